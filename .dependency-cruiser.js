@@ -48,13 +48,16 @@ export default {
     {
       name: 'a command of scripts/ imports its own folder and scripts/lib/',
       severity: 'error',
-      from: { path: '^scripts/([^/.]+)', pathNot: '^scripts/((overlay|build)/|generate[.]ts)' },
+      from: {
+        path: '^scripts/([^/.]+)',
+        pathNot: '^scripts/((overlay|build)/|(generate|demo)[.]ts)',
+      },
       to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
     },
     {
-      name: 'the overlay, the build of its package and npm run generate import the generator and the overlay too',
+      name: 'the overlay, the build of its package, npm run generate and npm run demo import the generator and the overlay too',
       severity: 'error',
-      from: { path: '^scripts/((overlay|build)/|generate[.]ts)' },
+      from: { path: '^scripts/((overlay|build)/|(generate|demo)[.]ts)' },
       to: {
         path: '^scripts/',
         pathNot: ['^scripts/(build|overlay|generate|lib)/', 'node_modules'],

@@ -1,92 +1,87 @@
-/** Makes the first example's call of each operation through the built client, against a mock of its own. */
-import { operations, scopes } from '../generated/index.js'
+/** Makes the first example's call of each operation through the built client, against a mock, and looks up a lost answer. */
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import type * as Package from '../src/index.js'
 import type * as Journal from '../src/journal.js'
 import { type MockOptions, startMock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
-import { providerOf } from './demo/provider.js'
-import { showCall, showFailure, showLookUp } from './demo/show.js'
-import { isPlain, missingExample, readFirstExamples } from './lib/examples.js'
+import { type Example, readFirstExamples } from './lib/examples.js'
+import { overlayCommand } from './overlay/command.js'
+import { readSource } from './overlay/source.js'
 
 import './lib/plain-errors.js'
 
-const built = new URL('../dist/src/index.js', import.meta.url).href
-const { createClient, clientCredentials } = (await import(built)) as typeof Package
-const journal = new URL('../dist/src/journal.js', import.meta.url).href
-const { createLookUp } = (await import(journal)) as typeof Journal
+const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
+const { createClient, clientCredentials } = (await load('dist/src/index.js')) as typeof Package
+const { createLookUp } = (await load('dist/src/journal.js')) as typeof Journal
+
+/** What a provider might say. */
+const overlay = 'scripts/demo/acme.overlay.yaml'
+const folder = 'dist/demo'
+await overlayCommand([overlay, '--js', '--out', folder], readSource, () => undefined)
+const { provider } = (await load(`${folder}/index.js`)) as { provider: Package.Provider }
+const document = JSON.parse(await readFile(`${folder}/openapi.json`, 'utf8')) as object
 
 const examples = await readFirstExamples()
-const unshown = Object.values(operations).filter(
-  ({ id }) => !examples.some(({ operationId }) => operationId === id),
-)
-/** The example by which failures are shown: it has a body with a reference field such as `ref_id`. */
-const subject = examples.find(
-  (example) => isPlain(example) && operations[example.operationId]?.referenceField !== undefined,
-)
+/** The example by which failures are shown. */
+const subject = examples.find(({ request }) => 'ref_id' in request)
+if (subject === undefined) throw new Error('No example has a ref_id.')
 
-if (subject === undefined) throw new Error('No example has a reference field such as ref_id.')
-const { operationId } = subject
-const { referenceField = '', scopes: needed = [] } = operations[operationId] ?? {}
-
-const { provider, document } = await providerOf(operationId)
 const seen: string[] = []
 const onRequest: MockOptions['onRequest'] = ({ method = '', url = '' }) => {
   seen.push(`${method} ${url}`)
 }
 const mock = await startMock({ provider, document, onRequest })
-try {
-  console.log(`A mock of openapi/openapi.yaml is at ${mock.url}, with a token server`)
-  const credentials = {
-    tokenUrl: mock.tokenUrl,
-    clientId: mockClient.id,
-    clientSecret: mockClient.secret,
-  }
-  const auth = clientCredentials({ ...credentials, scopes })
-  const client = createClient({
-    baseUrl: mock.url,
-    auth,
-    onEvent: (event) => {
-      if (event.type === 'token')
-        console.log(
-          `  a token was obtained, which lives ${event.expiresIn ?? '?'} s and serves all calls`,
-        )
-    },
-  })
-  for (const example of examples) await showCall(client, example)
-  for (const operation of unshown) console.log(`\n${missingExample(operation)}.`)
+const { id: clientId, secret: clientSecret } = mockClient
+const { tokenUrl, url: baseUrl } = mock
+const auth = clientCredentials({ tokenUrl, clientId, clientSecret, scopes: provider.scopes })
+const client = createClient({ baseUrl, auth })
 
-  await showFailure(
-    'A body that breaks the rules is refused before anything is sent',
-    client,
-    subject,
-    { amount: 12.5, source_asset: undefined, refid: 'a-1' },
+type Method = (body: object) => { withResponse(): Promise<Package.CallResult<unknown>> }
+const call = ({ operationId }: Example, body: object) =>
+  (client[operationId as keyof typeof client] as unknown as Method)(body).withResponse()
+
+/** Makes a call that has to fail, and prints how. */
+async function showFailure(title: string, example: Example, changes: object): Promise<void> {
+  console.log(`\n${title}`)
+  const outcome: unknown = await call(example, { ...example.request, ...changes }).catch(
+    (error: unknown) => error,
   )
-  const others = scopes.filter((scope) => !needed.includes(scope))
-  await showFailure(
-    'A token without the scope of an operation is not sent there',
-    createClient({
-      baseUrl: mock.url,
-      auth: clientCredentials({ ...credentials, scopes: others }),
-    }),
-    subject,
-  )
-  const reference = 'treasury-2026-03-02-0003'
-  mock.next(operationId, 'broken')
-  await showFailure(
-    'An answer is lost: the call may have taken effect, so the client does not send it again',
-    createClient({ baseUrl: mock.url, auth }),
-    subject,
-    { [referenceField]: reference },
-  )
-  const lookUp = createLookUp({ baseUrl: mock.url, auth, provider })
-  const body = { ...subject.request, [referenceField]: reference }
-  const now = new Date()
-  const facts = { operation: operationId, body, at: now, lease: now, account: mock.url }
-  const found = await lookUp(reference, facts)
-  showLookUp(found, seen.at(-1) ?? '')
-  console.log(
-    `\nDone: one token, ${examples.length} calls, one refused body, one missing scope, one lost answer that was looked up.`,
-  )
+  if (!(outcome instanceof Error)) throw new Error('This call should have failed.')
+  console.log(`  ${outcome.name}: ${outcome.message}`)
+}
+
+try {
+  console.log(`A mock of openapi/openapi.yaml is at ${baseUrl}, with a token server`)
+  for (const example of examples) {
+    const { operationId, method, url, summary, request } = example
+    console.log(`\n${operationId}: ${summary}\n  ${method} ${url}\n  sent`, request)
+    const { status, data } = await call(example, request)
+    console.log(`  received ${status}`, data)
+  }
+  const broken = { amount: 12.5, source_asset: undefined, refid: 'a-1' }
+  const refused = 'A body that breaks the rules is refused before anything is sent'
+  await showFailure(refused, subject, broken)
+
+  const ref_id = 'treasury-2026-03-02-0003'
+  const lost =
+    'An answer is lost: the call may have taken effect, so the client does not send it again'
+  mock.next(subject.operationId, 'broken')
+  await showFailure(lost, subject, { ref_id })
+
+  const [body, now] = [{ ...subject.request, ref_id }, new Date()]
+  const facts = { operation: subject.operationId, body, at: now, lease: now, account: baseUrl }
+  const found = await createLookUp({ baseUrl, auth, provider })(ref_id, facts)
+  if (typeof found !== 'object') throw new Error('The look-up found nothing.')
+  console.log(`
+So the program looks it up by its own reference, before it sends anything again
+  ${seen.at(-1) ?? ''}
+  (made up: ${overlay} says what a provider might say)
+  found`)
+  console.log(found.data)
+  console.log(`  It was made, so the program goes on with this id: sending it again could pay twice. A journal does all this.
+
+Done: one token, ${examples.length} calls, one refused body, one lost answer that was looked up.`)
 } finally {
   await mock.stop()
 }
