@@ -15,7 +15,6 @@ import { request } from 'undici'
 import type { paths as Paths } from '../generated/types.js'
 import type * as Package from '../src/index.js'
 import type * as OverUndici from '../src/undici.js'
-import type { Setup } from './bench/server.js'
 import { readFirstExamples } from './lib/examples.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
 
@@ -31,7 +30,7 @@ const examples = await readFirstExamples()
 const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
 if (example === undefined) throw new Error('The document has no example of a conversion.')
 const server = fork(join(root, 'scripts/bench/server.ts'), [JSON.stringify(example)])
-const [{ url: baseUrl, token }] = (await once(server, 'message')) as [Setup]
+const [[baseUrl, token]] = (await once(server, 'message')) as [[url: string, token: string]]
 const body = example.body as unknown as Parameters<Package.Client['createStablecoinConversion']>[0]
 const authorization = `Bearer ${token}`
 
@@ -92,49 +91,40 @@ async function countsOf(call: Call): Promise<string[]> {
   return [(promises / calls).toFixed(0), kilobytes.toFixed(1)]
 }
 
-interface Contestant {
-  readonly title: string
-  readonly call: Call
-  readonly other: Contestant | undefined
-  /** One for each round. */
-  readonly speeds: Record<1 | 32, number[]>
-}
-
-const contestants: Contestant[] = []
-function compete(title: string, call: Call, other?: Contestant): Contestant {
-  const contestant = { title, call, other, speeds: { 1: [], 32: [] } }
-  contestants.push(contestant)
-  return contestant
-}
-
-const undici = compete('request of undici', bare)
-const overPaths = compete('openapi-fetch', openapiFetch)
+/** By the names of what is measured. */
+const calls = new Map([
+  ['request of undici', bare],
+  ['openapi-fetch', openapiFetch],
+])
+const ours: [title: string, against: string][] = []
 for (const folder of [root, ...positionals.map((each) => resolve(each))]) {
   const { overUndici, overFetch } = await clientsOf(folder)
   const name = folder === root ? 'ours' : folder
-  compete(`${name}, over undici`, overUndici, undici)
-  compete(`${name}, over fetch`, overFetch, overPaths)
+  calls.set(`${name}, over undici`, overUndici).set(`${name}, over fetch`, overFetch)
+  ours.push([`${name}, over undici`, 'request of undici'], [`${name}, over fetch`, 'openapi-fetch'])
 }
-for (const { title, call } of contestants)
+for (const [title, call] of calls)
   if (!isDeepStrictEqual(await call(), example.response))
     throw new Error(`${title} returned something else than the server sent.`)
 
+/** Calls per second by `title inFlight`, one for each round. */
+const speeds: Record<string, number[]> = {}
 // In one round, all have the machine as it is then. In the first one the engine compiles.
 for (let round = 0; round <= rounds; round++)
-  for (const { call, speeds } of contestants)
-    for (const inFlight of [1, 32] as const) {
+  for (const [title, call] of calls)
+    for (const inFlight of [1, 32]) {
       const speed = await speedOf(call, inFlight)
-      if (round > 0) speeds[inFlight].push(speed)
+      if (round > 0) (speeds[`${title} ${inFlight}`] ??= []).push(speed)
     }
 
 const rows: string[][] = []
-for (const { title, call, other, speeds } of contestants) {
-  if (other === undefined) continue
-  const ratio = (inFlight: 1 | 32): string =>
-    medianOf(
-      speeds[inFlight].map((speed, round) => speed / (other.speeds[inFlight][round] ?? NaN)),
-    ).toFixed(2)
-  rows.push([title, other.title, ratio(1), ratio(32), ...(await countsOf(call))])
+for (const [title, against] of ours) {
+  const ratios = [1, 32].map((inFlight) => {
+    const others = speeds[`${against} ${inFlight}`] ?? []
+    const own = speeds[`${title} ${inFlight}`] ?? []
+    return medianOf(own.map((speed, round) => speed / (others[round] ?? NaN))).toFixed(2)
+  })
+  rows.push([title, against, ...ratios, ...(await countsOf(calls.get(title) ?? bare))])
 }
 server.disconnect()
 const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'promises', 'kB']
