@@ -2,11 +2,11 @@
 import { scopes } from '../generated/index.js'
 import { runMock } from '../src/mock/command.js'
 import { mockClient } from '../src/mock/token-server.js'
-import { type Example, isPlain, readExamples } from './lib/examples.js'
+import { type Example, readExamples } from './lib/examples.js'
 
 const byLength = (one: Example, other: Example): number =>
   JSON.stringify(one.body).length - JSON.stringify(other.body).length
-const [example] = (await readExamples()).filter(isPlain).sort(byLength)
+const [example] = (await readExamples()).filter(({ body }) => body !== undefined).sort(byLength)
 
 await runMock(
   'npm run mock --',

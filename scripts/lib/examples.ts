@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/index.js'
-import { type Document, listOperations, type Operation } from './document.js'
+import { type Document, listOperations } from './document.js'
 import { type NamedExample, namedExamples } from './named-examples.js'
 
 /** One named example of an operation, and how it goes over the wire. */
@@ -27,18 +27,6 @@ export async function readExamples(): Promise<Example[]> {
       return { operationId: id, method, ...example, url, headers }
     })
   })
-}
-
-/** What to add where, so that an operation can be shown by an example. */
-export function missingExample({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>) {
-  const place = `openapi/openapi.yaml, paths.${path}.${method.toLowerCase()}`
-  return `${id} has no example: add one of a name to the 200 response, and under the same name to the request body or the parameters (${place})`
-}
-
-/** Whether an example is a call of a body alone, which any program can make without writing parameters. */
-export function isPlain({ operationId, body }: Example): boolean {
-  const operation = table[operationId]
-  return body !== undefined && operation !== undefined && !operation.parameters
 }
 
 /** The first example of each operation that has one. */

@@ -4,52 +4,25 @@ import ts from 'typescript'
 import type { OptionRule } from '../../src/shared/check-options.js'
 import { markdownTable } from './record.js'
 
-interface DocumentedOption {
-  readonly name: string
-  readonly optional: boolean
-  /** What holds without it, in Markdown; empty where nothing does. */
-  readonly byDefault: string
-  /** The first sentence, without its full stop. */
-  readonly sentence: string
-}
-
 type Rules = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
 /** The tables of the guide: of a client, of a call and of `clientCredentials`, in the order of their declaration. */
 export async function optionTables(): Promise<string> {
-  const { ofClient, ofCall, ofCredentials } = await readOptions()
+  // Imported late: what these import themselves may just have been generated.
+  const { clientOptions, callOptions } = await import('../../src/options.js')
+  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
+  const ofCall = Object.keys(callOptions).join(', ')
   return [
-    optionTable('Of `createClient`', ofClient),
-    `A call takes \`{ ${ofCall.join(', ')} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and gets a new one once after the service refused it:`,
-    optionTable('Of `clientCredentials`', ofCredentials),
+    await tableOf('createClient', clientOptions, 'src/options.ts'),
+    `A call takes \`{ ${ofCall} }\` as its second argument. \`clientCredentials\` keeps one token for all operations, renews it before it expires, and gets a new one once after the service refused it:`,
+    await tableOf('clientCredentials', credentialsOptions, 'src/auth/client-credentials.ts'),
   ].join('\n\n')
 }
 
-/** Imports what declares them late: what that imports itself may just have been generated. */
-async function readOptions() {
-  const { clientOptions, callOptions } = await import('../../src/options.js')
-  const { credentialsOptions } = await import('../../src/auth/client-credentials.js')
-  return {
-    ofClient: await documented(clientOptions, 'src/options.ts'),
-    ofCall: Object.keys(callOptions),
-    ofCredentials: await documented(credentialsOptions, 'src/auth/client-credentials.ts'),
-  }
-}
-
-const optionTable = (title: string, options: readonly DocumentedOption[]): string =>
-  markdownTable(
-    [title, 'Default', 'Meaning'],
-    options.map(({ name, optional, byDefault, sentence }) => [
-      `\`${name}\``,
-      optional ? byDefault : 'needed',
-      sentence,
-    ]),
-  )
-
 /** @throws Error for an option whose comment lacks a sentence, or names another default than the code has */
-async function documented(rules: Rules, file: string): Promise<DocumentedOption[]> {
+async function tableOf(owner: string, rules: Rules, file: string): Promise<string> {
   const comments = commentsIn(file, await readFile(file, 'utf8'))
-  return Object.entries(rules).map(([name, [fits, , byDefault]]) => {
+  const rows = Object.entries(rules).map(([name, [fits, , byDefault]]) => {
     const place = `${file}: ${name}`
     const comment = comments.get(name)
     const description = ts.getTextOfJSDocComment(comment?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
@@ -62,8 +35,9 @@ async function documented(rules: Rules, file: string): Promise<DocumentedOption[
     if ((isLiteral || byDefault !== undefined) && said.replaceAll(/(?<=\d)_/g, '') !== literal)
       throw new Error(`${place} is ${literal} by default, and its comment says "${said}"`)
     const shown = isLiteral ? `\`${said}\`` : said
-    return { name, optional: fits(undefined, {}), byDefault: shown, sentence }
+    return [`\`${name}\``, fits(undefined, {}) ? shown : 'needed', sentence]
   })
+  return markdownTable([`Of \`${owner}\``, 'Default', 'Meaning'], rows)
 }
 
 /** The comments on the members of objects; of two with one name, the first: a client's options come before those of a call. */

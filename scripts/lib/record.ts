@@ -26,25 +26,21 @@ function isFigure(cell = ''): boolean {
 
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
 export function recordIn(path: string, script: string, command = `npm run ${script} -- --write`) {
-  const start = `<!-- ${script}: written by \`${command}\` -->`
-  return recordBetween(path, start, `<!-- end of ${script} -->`)
-}
-
-/** The part of a Markdown file that a program keeps, between two lines of it. */
-function recordBetween(path: string, start: string, end: string) {
   const file = join(root, path)
-
-  const kept = async (): Promise<string> => {
+  const [start, end] = [
+    `<!-- ${script}: written by \`${command}\` -->`,
+    `<!-- end of ${script} -->`,
+  ]
+  const read = async () => {
     const text = await readFile(file, 'utf8')
-    return text.slice(text.indexOf(start) + start.length, text.indexOf(end))
+    const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)]
+    return { before: text.slice(0, from), kept: text.slice(from, to).trim(), after: text.slice(to) }
   }
   const keep = async (tables: string): Promise<void> => {
-    const text = await readFile(file, 'utf8')
-    const before = text.slice(0, text.indexOf(start) + start.length)
-    const after = text.slice(text.indexOf(end))
+    const { before, after } = await read()
     await writeFile(file, `${before}\n\n${tables}\n\n${after}`)
   }
-  return { kept, keep }
+  return { kept: async () => (await read()).kept, keep }
 }
 
 export const today = (): string => new Date().toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { listOperations, type Node } from '../../scripts/lib/document.js'
-import { missingExample, readExamples } from '../../scripts/lib/examples.js'
+import { readExamples } from '../../scripts/lib/examples.js'
 import { readReleased } from '../../scripts/lib/scopes.js'
 import { fits } from '../../src/document/schema-check.js'
 import type { Schema } from '../../src/operation.js'
@@ -121,7 +121,7 @@ it('the document has an example of each operation, and at least two of what take
   for (const operation of operations) {
     const own = examples.filter(({ operationId }) => operationId === operation.id)
     const least = operation.requestBody === undefined ? 1 : 2
-    expect(own.length, missingExample(operation)).toBeGreaterThanOrEqual(least)
+    expect(own.length, operation.id).toBeGreaterThanOrEqual(least)
   }
 })
 
