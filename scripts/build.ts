@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
-import { setModes } from './build/modes.js'
 import { buildOverlayPackage } from './build/overlay-package.js'
 import { isBuilt, keepStamp } from './build/stamp.js'
 
@@ -20,10 +19,9 @@ const [modules, commonJs] = [join(outDir, 'src'), join(outDir, 'cjs')]
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>
-  readonly files: readonly string[]
 }
 const text = await readFile(join(root, 'package.json'), 'utf8')
-const { exports, files } = JSON.parse(text) as Manifest
+const { exports } = JSON.parse(text) as Manifest
 const entries = Object.values(exports).flatMap((target) =>
   typeof target === 'string' ? [] : basename(target.default, '.js'),
 )
@@ -113,8 +111,6 @@ try {
     await buildAll()
     await keepStamp(root, outDir)
   }
-  await setModes(root, files)
-  await setModes(outDir, ['src', 'cjs', 'mock', 'overlay'])
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)

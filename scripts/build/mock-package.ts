@@ -1,8 +1,9 @@
 /** Makes the package stablecoin-issuer-mock: one file that needs nothing installed, so that it starts soon. */
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { bill, licenceEntries, manifestIn } from '../lib/licences.js'
+import { bill, licenceEntries } from '../lib/licences.js'
+import { bundling, writePackage } from './write-package.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
 const left =
@@ -26,49 +27,31 @@ const require = createRequireOfFile(import.meta.url)`
 
 export async function buildMockPackage(root: string, folder: string): Promise<void> {
   const { metafile } = await build({
+    ...bundling,
     entryPoints: [join(root, 'src/mock/main.ts')],
     outfile: join(folder, 'mock.js'),
     absWorkingDir: root,
-    bundle: true,
     minify: true,
     // oidc-provider tells its errors apart by the names of their classes, so names must survive minifying.
     keepNames: true,
-    metafile: true,
     plugins: [nothing],
     mainFields: ['module', 'main'],
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    charset: 'utf8',
     legalComments: 'none',
-    logLevel: 'error',
     banner: { js: banner },
   })
-  const { version, license, engines, repository, homepage } = await manifestIn(root)
-  const manifest = {
+  const own = {
     name: 'stablecoin-issuer-mock',
-    version,
     description:
       'A mock of crypto destination addresses, stablecoin conversions and issuer quotes, with a token server and faults on command.',
     keywords: ['openapi', 'stablecoin', 'mock', 'testing'],
-    license,
-    type: 'module',
-    engines,
-    repository,
-    homepage,
-    bin: { 'stablecoin-issuer-mock': 'mock.js' },
     files: ['mock.js', 'Dockerfile', 'licences.txt'],
   }
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const manifest = await writePackage(root, folder, own, 'src/mock/package')
   const bundled = bundledPackages(root, metafile)
   await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, bundled))
   const licences = await licenceEntries(bundled, 'code in mock.js')
   const title = 'What stablecoin-issuer-mock is made of, and its licences.\n'
   await writeFile(join(folder, 'licences.txt'), [title, ...licences].join(`\n${'-'.repeat(80)}\n`))
-  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  for (const name of ['README.md', 'Dockerfile'])
-    await cp(join(root, 'src/mock/package', name), join(folder, name))
 }
 
 /** The folders of the packages whose code is in the file. */

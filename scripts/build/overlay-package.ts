@@ -2,11 +2,12 @@
  * Makes the package stablecoin-issuer-overlay: our own code and our document in one file. What it imports is installed with
  * it, but for recheck: its one file in plain JavaScript is copied, as 52 MB of programs for other ways to run it would come.
  */
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { bill, licenceEntries, type Manifest, manifestIn } from '../lib/licences.js'
 import { readSource } from '../overlay/source.js'
+import { bundling, writePackage } from './write-package.js'
 
 /** Puts the document of this build in the place of the module that reads it, and the copy in the place of recheck. */
 const embedded: Plugin = {
@@ -22,47 +23,29 @@ const embedded: Plugin = {
 
 export async function buildOverlayPackage(root: string, folder: string): Promise<void> {
   const { metafile } = await build({
+    ...bundling,
     entryPoints: [join(root, 'scripts/overlay/main.ts')],
     outfile: join(folder, 'overlay.js'),
     absWorkingDir: root,
-    bundle: true,
     packages: 'external',
-    metafile: true,
     plugins: [embedded],
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    charset: 'utf8',
-    logLevel: 'error',
     banner: { js: '#!/usr/bin/env node' },
   })
-  const own = await manifestIn(root)
-  const { version, license, engines, repository, homepage } = own
-  const manifest = {
+  const own = {
     name: 'stablecoin-issuer-overlay',
-    version,
     description:
       "Writes what your provider says, as an OpenAPI Overlay, into a folder for the clients of stablecoin-issuer-api and for other languages' generators.",
     keywords: ['openapi', 'openapi-overlay', 'stablecoin', 'code-generator'],
-    license,
-    type: 'module',
-    engines,
-    repository,
-    homepage,
-    bin: { 'stablecoin-issuer-overlay': 'overlay.js' },
     files: ['overlay.js', 'recheck.cjs', 'licences.txt'],
-    dependencies: dependenciesOf(metafile, own),
+    dependencies: dependenciesOf(metafile, await manifestIn(root)),
   }
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const manifest = await writePackage(root, folder, own, 'scripts/overlay/package')
   const recheck = join(root, 'node_modules/recheck')
   await cp(join(recheck, 'lib/browser.js'), join(folder, 'recheck.cjs'))
   // The release adds it to the bill of what is installed.
   await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, [recheck]))
   const licences = await licenceEntries([recheck], 'recheck.cjs')
   await writeFile(join(folder, 'licences.txt'), licences.join('\n'))
-  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  await cp(join(root, 'scripts/overlay/package/README.md'), join(folder, 'README.md'))
 }
 
 /** The packages that the file imports, at the versions that it was tested with. */
