@@ -22,21 +22,13 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 /** A report shows the exported names and types; that they have descriptions is checked by the linter. */
 function configure(temporary: string): ExtractorConfig {
   const declarations = join(root, 'dist/src/index.d.ts')
-  const compilerOptions = {
-    target: 'ES2022',
-    module: 'NodeNext',
-    strict: true,
-    skipLibCheck: true,
-    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'ESNext.Disposable'],
-    types: ['node'],
-  }
   return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(root, 'package.json'),
     configObject: {
       projectFolder: root,
       mainEntryPointFilePath: declarations,
-      compiler: { overrideTsconfig: { compilerOptions, files: [declarations] } },
+      compiler: { overrideTsconfig: { extends: './tsconfig.json', files: [declarations] } },
       apiReport: {
         enabled: true,
         includeForgottenExports: true,
