@@ -15,9 +15,9 @@ import { makeCertificates } from '../test/support/certificates.js'
 import { inFolder, inLanes, stopwatch } from '../test/support/runs.js'
 import { startClient } from './compare/client-process.js'
 import { type Fault, faults, isUnsent, sound } from './compare/faults.js'
-import { namesOfClients, prepare, versionsOf } from './compare/prepare.js'
-import { clientTable, type Compared, faultTable } from './compare/table.js'
-import { type Cell, controls, passed, saidBy, sentenceOf, unsound } from './compare/verify.js'
+import { type Cell, controls, isSound, passed, saidBy, sentenceOf } from './compare/judge.js'
+import { namesOfClients, prepare, versions } from './compare/prepare.js'
+import { clientTable, faultTable } from './compare/table.js'
 import { recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
@@ -39,36 +39,36 @@ const names = only?.split(',') ?? (await namesOfClients())
 type Server = Awaited<ReturnType<typeof startFarSide>>
 type Client = ReturnType<typeof startClient>
 const problems: string[] = []
-const [rows, again] = await inFolder('compare', async (folder) => {
+const [cells, again] = await inFolder('compare', async (folder) => {
   const certificates = await makeCertificates(folder)
   const node = await prepare(folder)
   const server = await startFarSide(tlsPorts(certificates))
-  const run = (): Promise<Compared[][]> =>
-    inLanes(lanes, [...names, ...controls], (name) => {
+  const run = async (): Promise<Cell[]> => {
+    const played = await inLanes(lanes, [...names, ...controls], (name) => {
       const client = startClient(name, folder, node, certificates.authority)
       return playAll(client, server).finally(client.stop)
     })
+    return played.flat()
+  }
   try {
-    const first = (await run()).flat()
-    return [first, twice ? (await run()).flat() : []] as const
+    return [await run(), twice ? await run() : []]
   } finally {
     await server.stop()
   }
 })
 
-/** The rows of one client: each fault in turn. */
-async function playAll(client: Client, server: Server): Promise<Compared[]> {
-  const { rows: settings, packages } = await client.hello
-  const version = await versionsOf(packages)
-  const rows: Compared[] = []
-  for (const row of Object.keys(settings)) {
-    for (const fault of sound) problems.push(...unsound(await playOne(client, row, fault, server)))
-    const cells: Cell[] = []
+/** Each row of a client in each fault, in turn. */
+async function playAll(client: Client, server: Server): Promise<Cell[]> {
+  const cells: Cell[] = []
+  for (const row of await client.rows) {
+    for (const fault of sound) {
+      const cell = await playOne(client, row, fault, server)
+      if (!isSound(cell)) problems.push(`It does not work: ${sentenceOf(cell)}.`)
+    }
     for (const fault of faults) cells.push(await playOne(client, row, fault, server))
-    rows.push({ row, version, cells })
     console.error(`${row} after ${took()}`)
   }
-  return rows
+  return cells
 }
 
 /** Puts up a fault behind an origin of its own, so that no connection is shared between cells. */
@@ -90,21 +90,21 @@ async function playOne(client: Client, row: string, fault: Fault, server: Server
   return { row, fault, reply, said: saidBy(reply), done: done - (reused ? 1 : 0) }
 }
 
-for (const control of controls) {
-  const cells = rows.find(({ row }) => row === control)?.cells ?? []
-  const missed = passed(control, faults, cells)
-  if (missed.length > 0) problems.push(`The control ${control} passed: ${missed.join('; ')}.`)
-}
-const stated = rows.flatMap((row) => row.cells.map(sentenceOf))
-for (const sentence of again.flatMap((row) => row.cells.map(sentenceOf)))
-  if (!stated.includes(sentence)) problems.push(`In the second run alone: ${sentence}.`)
-const shown = rows.filter(({ row }) => !controls.includes(row))
-const cells = shown.flatMap((row) => row.cells)
-const tables = [clientTable(rows), faultTable(faults, cells)].join('\n\n')
-const traces = cells.map((cell) => `${sentenceOf(cell)} (${cell.reply.what})`)
-console.log(show ? traces.join('\n') : tables)
+problems.push(...passed(faults, cells))
+const foundAgain = (one: Cell): boolean =>
+  cells.some(
+    ({ row, fault, said, done }) =>
+      row === one.row && fault === one.fault && said === one.said && done === one.done,
+  )
+for (const cell of again)
+  if (!foundAgain(cell)) problems.push(`In the second run alone: ${sentenceOf(cell)}.`)
+const shown = cells.filter(({ row }) => !controls.includes(row))
+const tables = `${clientTable(cells)}\n\n${faultTable(faults, shown)}`
+console.log(show ? shown.map(sentenceOf).join('\n') : tables)
 for (const problem of problems) console.error(problem)
 console.error(took())
 if (problems.length > 0) process.exitCode = 1
-else if (write)
-  await recordIn('openapi/guides/compared.md', 'compare').keep(`On ${today()}.\n\n${tables}`)
+else if (write) {
+  const text = `On ${today()}, with ${versions}.\n\n${tables}`
+  await recordIn('openapi/guides/compared.md', 'compare').keep(text)
+}

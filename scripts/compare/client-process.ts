@@ -3,12 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { endChild, hasGroups, keepChild } from '../../test/support/children.js'
 
-/** What the process of a client says first: its rows with their settings, and the packages that it is made of. */
-export interface Hello {
-  readonly rows: Readonly<Record<string, object>>
-  readonly packages: readonly string[]
-}
-
 /** One conversion to make. */
 export interface Job {
   readonly row: string
@@ -28,11 +22,9 @@ export interface Reply {
   readonly says?: 'refused' | 'failed' | 'unknown' | undefined
   /** The error or the answer in a few words. */
   readonly what: string
-  /** Milliseconds. */
-  readonly took: number
 }
 
-/** Starts the process of a client, of which a folder has the program; it trusts an authority. */
+/** Starts the process of a client, of which a folder has the program; it trusts an authority. Its first word is its rows. */
 export function startClient(name: string, folder: string, node: string, authority: string) {
   // A proxy of this machine would stand between a client and its fault.
   const inherited = Object.entries(process.env).filter(
@@ -52,5 +44,5 @@ export function startClient(name: string, folder: string, node: string, authorit
     child.send(job)
     return hear()
   }
-  return { hello: hear<Hello>(), make, stop: () => endChild(child) }
+  return { rows: hear<string[]>(), make, stop: () => endChild(child) }
 }

@@ -1,4 +1,3 @@
-import { type Act, factsOf } from '../../test/network/act.js'
 import { groups, type NamedFault } from '../../test/network/faults.js'
 import { endsOf } from '../../test/network/vocabulary.js'
 
@@ -26,21 +25,19 @@ const sentences: Readonly<Record<string, string>> = {
   '422 of a copy, close': 'carries it out; a gateway repeats it, and the copy gets 422',
 }
 
-const byName = new Map(groups.flatMap((group) => group.faults.map((fault) => [fault.name, fault])))
+const named = groups.flatMap((group) => group.faults)
 
 export const faults: readonly Fault[] = Object.entries(sentences).map(([name, what]) => {
-  const fault = byName.get(name)
+  const fault = named.findLast((one) => one.name === name)
   if (fault === undefined) throw new Error(`test/network has no fault ${name}`)
   return { ...fault, what }
 })
 
-const plain = (name: string, what: string, act: Act): Fault => {
-  return { name, what, acts: [act], ...factsOf(act) }
-}
+const refusal = { status: 422, body: '{"error":{"code":"not_now"}}' }
 /** What every client has to be right in, so that its other cells count. */
 export const sound: readonly Fault[] = [
-  plain('no fault', 'carries it out, and answers', {}),
-  plain('422', 'refuses it', { status: 422, body: '{"error":{"code":"not_now"}}' }),
+  { name: 'no fault', what: '', acts: [{}], does: 'carries it out', answer: 'given' },
+  { name: '422', what: '', acts: [refusal], does: 'nothing', answer: 422 },
 ]
 
 /** No byte of the request leaves. */

@@ -1,12 +1,13 @@
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { must, root } from '../../test/support/run.js'
 import { installedFrom } from '../../test/systems/languages/cache.js'
 import { nodeProgram } from '../../test/systems/runtimes/node.js'
-import { manifestIn } from '../lib/licences.js'
 
 const home = join(root, 'scripts/compare')
+const manifest = await readFile(join(home, 'package.json'), 'utf8')
+const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
 /** Newer than the project needs: some of the clients do not run on what it supports. */
 const nodeVersion = '24.21.0'
 
@@ -14,13 +15,10 @@ export async function namesOfClients(): Promise<string[]> {
   return (await readdir(join(home, 'clients'))).map((file) => basename(file, '.mjs'))
 }
 
-/** What a client is made of, with the version of each. */
-export async function versionsOf(packages: readonly string[]): Promise<string> {
-  const { name, version } = await manifestIn(root)
-  const versions = { ...(await manifestIn(home)).dependencies, [name]: version }
-  const named = packages.map((each) => `${each} ${versions[each] ?? ''}`)
-  return named.join(', ') || `Node.js ${nodeVersion}`
-}
+/** What the clients are made of. */
+export const versions = [['Node.js', nodeVersion], ...Object.entries(dependencies)]
+  .map((one) => one.join(' '))
+  .join(', ')
 
 /** Puts the driver, the clients and the controls into a folder. @returns the Node.js that runs them */
 export async function prepare(folder: string): Promise<string> {
@@ -47,7 +45,7 @@ export async function prepare(folder: string): Promise<string> {
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     alias: { generated },
-    external: Object.keys((await manifestIn(home)).dependencies ?? {}),
+    external: Object.keys(dependencies),
     tsconfig: join(root, 'tsconfig.json'),
   })
   return node

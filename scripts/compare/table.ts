@@ -1,13 +1,6 @@
 import { markdownTable } from '../lib/record.js'
 import { type Fault, isUnsent } from './faults.js'
-import { type Cell, counted, type Figure } from './verify.js'
-
-/** A client with its settings, and what came of each fault. */
-export interface Compared {
-  readonly row: string
-  readonly version: string
-  readonly cells: readonly Cell[]
-}
+import { type Cell, counted, type Figure } from './judge.js'
 
 const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
 
@@ -20,15 +13,14 @@ function share(cells: readonly Cell[], figure: Figure): string {
   return `${found.length}${possible}${successes > 0 ? `, ${successes} as ok` : ''}`
 }
 
-/** A line for each client, with its figures. */
-export function clientTable(rows: readonly Compared[]): string {
-  const needless = ['Needless, never left', 'Needless, not carried out']
+/** A line for each client and setting, with its figures. */
+export function clientTable(all: readonly Cell[]): string {
+  const rows = [...new Set(all.map(({ row }) => row))]
   return markdownTable(
-    ['Client', 'Version', 'More than once', 'False', ...needless, 'Slowest'],
-    rows.map(({ row, version, cells }) => {
-      const shares = figures.map((figure) => share(cells, figure))
-      const slowest = Math.max(0, ...cells.map(({ reply }) => reply.took))
-      return [row, version, ...shares, `${(slowest / 1_000).toFixed(1)} s`]
+    ['Client', 'More than once', 'False', 'Needless, never left', 'Needless, not carried out'],
+    rows.map((row) => {
+      const cells = all.filter((cell) => cell.row === row)
+      return [row, ...figures.map((figure) => share(cells, figure))]
     }),
   )
 }

@@ -1,6 +1,5 @@
 import axios from 'axios'
 
-export const packages = ['axios']
 const strict = { responseType: 'json', transitional: { silentJSONParsing: false } }
 export const rows = { axios: {}, "axios, responseType: 'json', silentJSONParsing: false": strict }
 export default ({ baseUrl: baseURL, ...settings }) => {

@@ -1,6 +1,5 @@
 import { CohereClient } from 'cohere-ai'
 
-export const packages = ['cohere-ai']
 export const rows = { 'cohere-ai (Fern)': {}, 'cohere-ai (Fern), maxRetries: 0': { maxRetries: 0 } }
 export default ({ baseUrl, timeout, ...options }) => {
   const timeoutInSeconds = timeout / 1_000

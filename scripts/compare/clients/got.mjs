@@ -1,6 +1,5 @@
 import got from 'got'
 
-export const packages = ['got']
 export const rows = { got: {}, 'got, retry of POST': { retry: { methods: ['POST'] } } }
 export default ({ baseUrl, timeout, retry }) => {
   const client = got.extend({ timeout: { request: timeout }, retry })

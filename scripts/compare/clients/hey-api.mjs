@@ -1,7 +1,6 @@
 import { client } from 'generated/hey-api/client.gen.ts'
 import { createStablecoinConversion } from 'generated/hey-api/sdk.gen.ts'
 
-export const packages = ['@hey-api/openapi-ts']
 export const rows = { 'hey-api': {}, 'hey-api, throwOnError': { throwOnError: true } }
 export default ({ baseUrl, timeout, throwOnError = false }) => {
   client.setConfig({ baseUrl })

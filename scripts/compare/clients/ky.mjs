@@ -1,6 +1,5 @@
 import ky from 'ky'
 
-export const packages = ['ky']
 export const rows = { ky: {}, 'ky, retry of POST': { retry: { methods: ['post'] } } }
 export default ({ baseUrl, timeout, retry }) =>
   (json) =>

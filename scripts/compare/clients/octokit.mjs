@@ -1,6 +1,5 @@
 import { request } from '@octokit/request'
 
-export const packages = ['@octokit/request']
 export const rows = { '@octokit/request': {} }
 export default ({ baseUrl, timeout }) =>
   async (body) => {

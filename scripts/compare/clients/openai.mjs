@@ -1,6 +1,5 @@
 import OpenAI from 'openai'
 
-export const packages = ['openai']
 export const rows = {
   'openai (Stainless)': {},
   'openai (Stainless), maxRetries: 0': { maxRetries: 0 },

@@ -1,6 +1,5 @@
 import createClient from 'openapi-fetch'
 
-export const packages = ['openapi-fetch']
 export const rows = { 'openapi-fetch': {}, 'openapi-fetch, response.ok': { byStatus: true } }
 export default ({ baseUrl, timeout, byStatus }) => {
   const client = createClient({ baseUrl })

@@ -2,6 +2,5 @@ import { undiciTransport } from 'stablecoin-issuer-api/undici'
 import connect from './ours.mjs'
 
 export { says } from './ours.mjs'
-export const packages = ['stablecoin-issuer-api', 'undici']
 export const rows = { 'ours over undici': {} }
 export default (setting) => connect({ ...setting, transport: undiciTransport() })

@@ -1,6 +1,5 @@
 import { createClient } from 'stablecoin-issuer-api'
 
-export const packages = ['stablecoin-issuer-api']
 export const rows = { 'ours over fetch': {} }
 const words = { not_sent: 'failed', rejected: 'refused', unknown: 'unknown' }
 export const says = ({ outcome }) => words[outcome]

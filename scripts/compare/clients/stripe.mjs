@@ -1,6 +1,5 @@
 import Stripe from 'stripe'
 
-export const packages = ['stripe']
 export const rows = {
   'stripe-node': {},
   'stripe-node, maxNetworkRetries: 0': { maxNetworkRetries: 0 },

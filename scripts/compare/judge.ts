@@ -1,13 +1,12 @@
 import { factsOf } from '../../test/network/act.js'
-import { violationsOf } from '../../test/network/violations.js'
 import { timesOf } from '../../test/network/vocabulary.js'
 import type { Reply } from './client-process.js'
 import { type Fault, isUnsent } from './faults.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome, `nothing` a call that never settled. */
-export type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error' | 'nothing'
+type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error' | 'nothing'
 
-/** One client, one fault, and what came of it. */
+/** One client with a setting, one fault, and what came of it. */
 export interface Cell {
   readonly row: string
   readonly fault: Fault
@@ -24,19 +23,12 @@ export function saidBy({ settled, says, status = 0 }: Reply): Said {
   return says ?? (status >= 400 && status < 500 ? 'refused' : 'error')
 }
 
-/** The words of a client in those of every suite: what it calls a failure, the caller takes for a refusal. */
-const ends = { ok: 'ok', refused: 'rejected', failed: 'rejected' } as const
-const isClear = (said: Said): said is keyof typeof ends => said in ends
-
-const isViolated = ({ said, done }: Cell, pattern: RegExp): boolean => {
-  const end = isClear(said) ? ends[said] : 'unknown'
-  return violationsOf({ end }, { seen: done, done }).some((violation) => pattern.test(violation))
-}
-const isNeedless = ({ said, done }: Cell): boolean => done === 0 && !isClear(said)
+const deniesIt = ({ said }: Cell): boolean => said === 'refused' || said === 'failed'
+const isNeedless = (cell: Cell): boolean => cell.done === 0 && cell.said !== 'ok' && !deniesIt(cell)
 
 const holds = {
-  twice: (cell: Cell) => isViolated(cell, /^carried out twice$/),
-  untrue: (cell: Cell) => isViolated(cell, /^(a success|rejected), but/),
+  twice: ({ done }: Cell) => done > 1,
+  untrue: (cell: Cell) => (cell.said === 'ok' ? cell.done === 0 : cell.done > 0 && deniesIt(cell)),
   unsent: (cell: Cell) => isUnsent(cell.fault) && isNeedless(cell),
   undone: (cell: Cell) => !isUnsent(cell.fault) && isNeedless(cell),
 }
@@ -62,19 +54,18 @@ const due: Readonly<Record<string, readonly [Figure, isDue: (fault: Fault) => bo
 }
 export const controls = Object.keys(due)
 
-/** The faults in which a control came out well, or was not tried: a run with one shows nothing. */
-export function passed(control: string, faults: readonly Fault[], cells: readonly Cell[]) {
-  const [figure, isDue] = due[control] ?? ['twice', () => true]
-  const wrong = counted(cells, figure).map(({ fault }) => fault)
-  return faults.filter((fault) => isDue(fault) && !wrong.includes(fault)).map(({ name }) => name)
+/** The controls that came out well in a fault, or were not tried: a run with one shows nothing. */
+export function passed(faults: readonly Fault[], cells: readonly Cell[]): string[] {
+  return Object.entries(due).flatMap(([control, [figure, isDue]]) => {
+    const wrong = counted(cells, figure).filter(({ row }) => row === control)
+    const missed = faults.filter((one) => isDue(one) && !wrong.some(({ fault }) => fault === one))
+    return missed.map(({ name }) => `The control ${control} passed in ${name}.`)
+  })
 }
 
-/** Why a client's other cells do not count: it has to be right where nothing fails, and where it is plainly refused. */
-export function unsound(cell: Cell): string[] {
-  const { fault, said, done, reply } = cell
-  const isRight = fault.name === '422' ? said !== 'ok' : said === 'ok' && done === 1
-  return isRight ? [] : [`${sentenceOf(cell)} (${reply.what}): it does not work.`]
-}
+/** Whether a client's other cells count: it has to be right where nothing fails, and where it is plainly refused. */
+export const isSound = ({ fault, said, done }: Cell): boolean =>
+  fault.name === '422' ? said !== 'ok' : said === 'ok' && done === 1
 
-export const sentenceOf = ({ row, fault, said, done }: Cell): string =>
-  `${row}, ${fault.name}: it said ${said}, carried out ${done} times`
+export const sentenceOf = ({ row, fault, said, done, reply }: Cell): string =>
+  `${row}, ${fault.name}: it said ${said}, carried out ${done} times (${reply.what})`
