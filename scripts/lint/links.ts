@@ -1,52 +1,30 @@
-/** Checks the links of the Markdown files, without a network. */
+/** Checks the links of Markdown files, without a network. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { Marked, type Token } from 'marked'
 
-/** npm puts these into every package, whether `files` lists them or not. */
-const always = ['README.md', 'LICENSE', 'package.json']
-
-export interface Place {
-  /** The folder of the project. */
-  readonly root: string
-  /** Its Markdown files, relative to it. */
-  readonly files: readonly string[]
-  /** `files` of package.json; not given while the repository has no address that other files could be linked by. */
-  readonly packed?: readonly string[]
-  /** The address of the repository: links to it should be relative ones. */
-  readonly repository?: string
-}
-
-/** A sentence for each link that leads nowhere, or should be another. */
-export function brokenLinks({ root, files, packed, repository }: Place): string[] {
-  const anchors = new Map<string, ReadonlySet<string>>()
-  const anchorsOf = (file: string): ReadonlySet<string> => {
-    const known = anchors.get(file) ?? readPage(file).anchors
-    anchors.set(file, known)
-    return known
+/** A sentence for each link of the files of a folder that leads nowhere. */
+export function brokenLinks(root: string, files: readonly string[]): string[] {
+  const pages = new Map<string, Page>()
+  const pageOf = (file: string): Page => {
+    const page = pages.get(file) ?? readPage(file)
+    pages.set(file, page)
+    return page
   }
-  const isPacked = (path: string): boolean =>
-    packed === undefined ||
-    [...always, ...packed].some((entry) => path === entry || path.startsWith(`${entry}/`))
-
   const problemOf = (file: string, link: string): string | undefined => {
-    if (/^[a-z][a-z\d+.-]*:/i.test(link)) return outside(file, link, repository)
+    if (/^[a-z][a-z\d+.-]*:/i.test(link)) return outside(link)
     if (link.startsWith('/')) return 'begins at the root of whatever shows it'
     const [path = '', anchor] = link.split('#')
     const target = path === '' ? file : resolve(dirname(file), decodeURIComponent(path))
-    const inside = relative(root, target)
-    if (inside.startsWith('..') || !existsSync(target)) return 'leads to no file'
-    if (anchor !== undefined && !(target.endsWith('.md') && anchorsOf(target).has(anchor)))
-      return 'leads to no heading'
-    // A registry's page shows the README alone, and readers of the package have its files only.
-    if (relative(root, file) === 'README.md' && !isPacked(inside))
-      return 'leads to a file that the package does not carry: give its whole address'
-    return undefined
+    if (relative(root, target).startsWith('..') || !existsSync(target)) return 'leads to no file'
+    if (anchor === undefined) return undefined
+    const isThere = target.endsWith('.md') && pageOf(target).anchors.has(anchor)
+    return isThere ? undefined : 'leads to no heading'
   }
   return files.flatMap((name) => {
-    const file = join(root, name)
-    return readPage(file).links.flatMap((link) => {
+    const file = resolve(root, name)
+    return pageOf(file).links.flatMap((link) => {
       const problem = problemOf(file, link)
       return problem === undefined ? [] : [`${name}: ${link} ${problem}`]
     })
@@ -54,16 +32,12 @@ export function brokenLinks({ root, files, packed, repository }: Place): string[
 }
 
 /** A whole address is looked at, and not visited. */
-function outside(file: string, link: string, repository?: string): string | undefined {
+function outside(link: string): string | undefined {
   if (/^mailto:[^@\s]+@[^@\s]+$/.test(link)) return undefined
   if (!URL.canParse(link)) return 'is no address'
   const { protocol, hostname } = new URL(link)
   const isLocal = ['localhost', '127.0.0.1'].includes(hostname)
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return 'is not https'
-  const isShownAlone = /(^|\/)README\.md$/.test(file)
-  if (repository !== undefined && link.startsWith(repository) && !isShownAlone)
-    return 'leads to a file of the project: link it relatively'
-  return undefined
+  return protocol === 'https:' || (protocol === 'http:' && isLocal) ? undefined : 'is not https'
 }
 
 interface Page {

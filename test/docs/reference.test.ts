@@ -109,7 +109,7 @@ it('llms.txt names every guide and operation, and its links lead to files', asyn
   for (const { title, name } of guides) expect(text).toContain(`- [${title}](guides/${name}.md)`)
   for (const { method, path } of operations) expect(text).toContain(`\`${method} ${path}\``)
   const files = ['llms.txt', ...guides.map(({ name }) => `guides/${name}.md`)]
-  expect(brokenLinks({ root: folder, files })).toEqual([])
+  expect(brokenLinks(folder, files)).toEqual([])
 })
 
 it.each([
