@@ -7,7 +7,6 @@ import {
   type Node,
   type Operation,
   type ParameterObject,
-  placeOf,
   requestSchema,
   type Schema,
 } from '../../lib/document.js'
@@ -110,40 +109,32 @@ export function propertiesSent(document: Document, operation: Operation): Proper
   return Object.assign({}, ...all) as Properties
 }
 
-/** @throws Error in a sentence that names the place, for parameters that cannot be written */
-export function assertParameters(document: Document, operation: Operation): void {
+/** Why the parameters of an operation cannot be written. */
+export function problemOfParameters(document: Document, operation: Operation): string | undefined {
   const { path, parameters } = operation
-  const refuse = (problem: string): never => {
-    throw new Error(`${placeOf(operation)}: ${problem}`)
-  }
   const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   if (!/^\/(?!\/)/.test(path) || /\/\/|\/\.\.?(?:\/|$)|[?#\\\s]|%(?:2e|2f|5c)/i.test(path))
-    refuse(
-      'a path with .., //, ?, # or an escaped dot or slash leads elsewhere: write it as it is called',
-    )
-  if (path.includes('}{')) refuse('two parameters of the path touch, so that neither has an end')
-  for (const name of inPath)
-    if (!parameters.some((one) => one.in === 'path' && one.name === name))
-      refuse(`{${name}} in the path is not among the parameters`)
+    return 'a path with .., //, ?, # or an escaped dot or slash leads elsewhere: write it as it is called'
+  if (path.includes('}{')) return 'two parameters of the path touch, so that neither has an end'
+  const inTemplate = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+  const missing = inPath.find((name) => !inTemplate.includes(name))
+  if (missing !== undefined) return `{${missing}} in the path is not among the parameters`
   for (const parameter of parameters) {
     const { name, in: where } = parameter
     const named = `the parameter ${name} in ${where}`
     const problem = problemOf(document, parameter)
-    if (problem !== undefined) refuse(`${named} ${problem}`)
-    if (where === 'path' && !inPath.includes(name)) refuse(`${named} is not in the path's template`)
+    if (problem !== undefined) return `${named} ${problem}`
+    if (where === 'path' && !inPath.includes(name)) return `${named} is not in the path's template`
     if (parameters.some((other) => other !== parameter && other.name === name))
-      refuse(`${named} has the name of another; the client takes both by their names`)
+      return `${named} has the name of another; the client takes both by their names`
   }
-  const body = requestSchema(operation)
-  if (body === undefined || parameters.length === 0) return
-  for (const part of alternatives(dereference(document, body))) {
-    const { properties = {} } = part as { properties?: object }
-    const both = parameters.find(({ name }) => Object.hasOwn(properties, name))
-    if (both)
-      refuse(
-        `the parameter ${both.name} in ${both.in} has the name of a field of the body: rename the parameter, in the path's template too`,
-      )
-  }
+  const body = alternatives(dereference(document, requestSchema(operation) ?? {}))
+  const fields = Object.assign({}, ...body.map(({ properties }) => properties)) as object
+  const both = parameters.find(({ name }) => Object.hasOwn(fields, name))
+  return (
+    both &&
+    `the parameter ${both.name} in ${both.in} has the name of a field of the body: rename the parameter, in the path's template too`
+  )
 }
 
 /** The members of a `oneOf`, or the schema alone. */

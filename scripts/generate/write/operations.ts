@@ -19,41 +19,39 @@ import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { notFoundOf } from '../read/not-found.js'
-import { alternatives, assertParameters, parametersOf } from '../read/parameters.js'
+import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
 import { resourceRules } from '../read/resources.js'
 import { rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
-  const ids = new Set<string>()
-  const templates = new Map<string, string>()
-  for (const operation of operations) {
+  for (const [at, operation] of operations.entries()) {
     const { id, method, path } = operation
     const place = `${method} ${path}`
     if (typeof id !== 'string' || !/^[A-Za-z]\w*$/.test(id))
       throw new Error(`${place}: an operationId that can name a method is missing`)
-    if (ids.has(id))
-      throw new Error(
-        `${placeOf(operation)}: another operation has this operationId, or is called so without its dots`,
-      )
-    ids.add(id)
-    const template = `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
-    const same = templates.get(template)
-    if (same !== undefined)
-      throw new Error(
-        `${placeOf(operation)}: ${same} has the same path but for the names in it: leave one`,
-      )
-    templates.set(template, path)
     if (id === 'then' || id in Object.prototype)
       throw new Error(`${place}: the operationId ${id} is what every object, or a promise, has`)
-    const stray = Object.keys(operation.object).find(
-      (name) => /^x-idempoten/i.test(name) && name !== 'x-idempotency',
-    )
-    if (stray !== undefined) throw new Error(`${placeOf(operation)}: ${stray} is not x-idempotency`)
-    const problem = problemOfBodies(document, operation) ?? problemOfSecurity(document, operation)
+    const problem =
+      problemOfNames(operation, operations.slice(0, at)) ??
+      problemOfBodies(document, operation) ??
+      problemOfSecurity(document, operation) ??
+      problemOfParameters(document, operation)
     if (problem !== undefined) throw new Error(`${placeOf(operation)}: ${problem}`)
-    assertParameters(document, operation)
   }
+}
+
+/** Why an operation could not be told from those before it. */
+function problemOfNames(operation: Operation, before: readonly Operation[]): string | undefined {
+  if (before.some(({ id }) => id === operation.id))
+    return 'another operation has this operationId, or is called so without its dots'
+  const template = ({ method, path }: Operation) => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
+  const same = before.find((one) => template(one) === template(operation))
+  if (same) return `${same.path} has the same path but for the names in it: leave one`
+  const stray = Object.keys(operation.object).find(
+    (name) => /^x-idempoten/i.test(name) && name !== 'x-idempotency',
+  )
+  return stray && `${stray} is not x-idempotency`
 }
 
 /** Why the client, which sends a bearer token and names the scopes that it asks for, could not prove itself. */
