@@ -138,6 +138,14 @@ export function nameOf(schema: Json | undefined): string | undefined {
     : undefined
 }
 
+export type Properties = Readonly<Record<string, Node>>
+
+/** The members of an object's schema, and the names of those that it requires. */
+export function membersOf(schema: Json | undefined) {
+  const { properties = {}, required = [] } = Object(schema) as Node
+  return { properties: properties as Properties, required: required as string[] }
+}
+
 /** Every scope that the document's security schemes name. */
 export function listScopes(document: Document): string[] {
   const flows = Object.values(document.components.securitySchemes).flatMap((scheme) =>

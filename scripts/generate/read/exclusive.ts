@@ -2,8 +2,8 @@ import {
   type Document,
   isNode,
   type Json,
+  membersOf,
   nameOf,
-  type Node,
   type Schema,
   schemaPrefix,
 } from '../../lib/document.js'
@@ -25,13 +25,13 @@ export function forbidOthers(
   const schemas: Schemas = { ...document.components.schemas }
   for (const schema of Object.values(document.components.schemas)) {
     const names = alternatives(schema).filter((name) => isClosed(schemas[name]))
-    const listed = names.flatMap((name) => Object.entries(fields(schemas[name])))
+    const listed = names.flatMap((name) => Object.entries(membersOf(schemas[name]).properties))
     for (const name of names) {
-      const own = fields(schemas[name])
+      const { properties: own, required } = membersOf(schemas[name])
       const others = listed.filter(([field]) => own[field] === undefined)
-      const rest = names.filter((other) => other !== name).map((other) => schemas[other])
-      const identifying = required(schemas[name]).filter(
-        (field) => !rest.every((other) => required(other).includes(field)),
+      const rest = names.filter((other) => other !== name).map((one) => membersOf(schemas[one]))
+      const identifying = required.filter(
+        (field) => !rest.every((other) => other.required.includes(field)),
       )
       const all = others.map(([, schema]) => schema)
       const identified = identifying.length > 0 ? identifying : [name]
@@ -75,7 +75,8 @@ function leastFirst(document: Document): Document {
     const names = alternatives(schema)
     if (names.length === 0) continue
     const places = names.map((name) => order.indexOf(name)).sort((one, other) => one - other)
-    names.sort((one, other) => required(schemas[one]).length - required(schemas[other]).length)
+    const demands = (name: string): number => membersOf(schemas[name]).required.length
+    names.sort((one, other) => demands(one) - demands(other))
     for (const [at, place] of places.entries()) order[place] = names[at] ?? ''
     const oneOf = names.map((name) => ({ $ref: schemaPrefix + name }))
     schemas[choice] = { ...(schema as object), oneOf }
@@ -93,12 +94,4 @@ export function alternatives(schema: Schema): string[] {
 
 function isClosed(schema: Schema | undefined): boolean {
   return typeof schema === 'object' && schema['additionalProperties'] === false
-}
-
-function required(schema: Schema | undefined): string[] {
-  return ((schema as Node | undefined)?.['required'] ?? []) as string[]
-}
-
-function fields(schema: Schema | undefined): Node {
-  return ((schema as Node | undefined)?.['properties'] ?? {}) as Node
 }

@@ -1,13 +1,15 @@
 import {
   dereference,
   type Document,
+  membersOf,
   type Node,
   type Operation,
   placeOf,
+  type Properties,
   requestSchema,
   responseSchema,
 } from '../../lib/document.js'
-import { alternatives, type Properties, propertiesSent } from './parameters.js'
+import { alternatives, propertiesSent } from './parameters.js'
 
 /**
  * The names that lead to the identifier which the service gives, in an answer or in each item of a list: the string that
@@ -65,10 +67,6 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
   )
   const likely = names.find((name) => name === 'id') ?? names.find((name) => name.endsWith('_id'))
   return likely === undefined ? undefined : [likely]
-}
-
-function membersOf({ properties = {}, required = [] }: Node) {
-  return { properties: properties as Properties, required: required as string[] }
 }
 
 /** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */

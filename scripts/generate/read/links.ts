@@ -8,11 +8,12 @@ import {
   type Node,
   type Operation,
   placeOf,
+  type Properties,
   responseSchema,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from './identifier.js'
 import { notFoundOf, proofOf } from './not-found.js'
-import { alternatives, type Properties, propertiesSent } from './parameters.js'
+import { alternatives, propertiesSent } from './parameters.js'
 import type { resourceRules } from './resources.js'
 
 const fromBody = /^\$request\.body#\/(\w+)$/

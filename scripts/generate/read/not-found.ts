@@ -1,5 +1,11 @@
-import { isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
-import { alternatives, type Properties } from './parameters.js'
+import {
+  isNode,
+  type Json,
+  type Operation,
+  type Properties,
+  type Schema,
+} from '../../lib/document.js'
+import { alternatives } from './parameters.js'
 import { refusalsOf } from './refusals.js'
 
 /** The documented 404 of a read. A range or `default` tells nothing of it. */

@@ -7,6 +7,7 @@ import {
   type Node,
   type Operation,
   type ParameterObject,
+  type Properties,
   requestSchema,
   type Schema,
 } from '../../lib/document.js'
@@ -99,8 +100,6 @@ export function inputSchema(document: Document, operation: Operation): Schema | 
   }
   return add(dereference(document, body)) as Schema
 }
-
-export type Properties = Readonly<Record<string, Node>>
 
 /** The schemas of all parameters and body fields of an operation, by name. */
 export function propertiesSent(document: Document, operation: Operation): Properties {

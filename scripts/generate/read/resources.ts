@@ -2,7 +2,7 @@ import type { List, Named, ResourceRule } from '../../../src/testing/example-ans
 import {
   dereference,
   type Document,
-  type Json,
+  membersOf,
   nameOf,
   type Node,
   type Operation,
@@ -12,7 +12,7 @@ import {
 } from '../../lib/document.js'
 import { identifierOf } from './identifier.js'
 import { typeNames } from './names.js'
-import { alternatives, type Properties, propertiesSent } from './parameters.js'
+import { alternatives, propertiesSent } from './parameters.js'
 
 /** The resource, or the list of resources, in the answer of an operation. */
 interface Resource {
@@ -191,7 +191,7 @@ function listOf(document: Document, operation: Operation): List {
   const limit = operation.parameters.find(({ name }) => /^(?:limit|page_size)$/.test(name))
   const { default: byDefault } = dereference(document, limit?.schema ?? {}) as Node
   const parameter = names.find((name) => /^(?:\w+_)?(?:cursor|page_?token)$/i.test(name))
-  const members = membersOf(dereference(document, responseSchema(operation) ?? {}) as Node)
+  const members = plainMembers(dereference(document, responseSchema(operation) ?? {}) as Node)
   const find = (pattern: RegExp, kind: string) =>
     members.find(({ path, types }) => pattern.test(path.at(-1) ?? '') && types.includes(kind))
   const next = find(/^next_?(?:\w+_?)?(?:cursor|token)$/i, 'string')
@@ -210,14 +210,14 @@ function listOf(document: Document, operation: Operation): List {
 }
 
 /** The plain members of an answer and of the objects in it. */
-function membersOf(schema: Node, above: readonly string[] = [], isThere = true): PlainMember[] {
-  const { properties = {}, required = [] } = schema
-  return Object.entries(properties as Properties).flatMap(([name, property]) => {
+function plainMembers(schema: Node, above: readonly string[] = [], isThere = true): PlainMember[] {
+  const { properties, required } = membersOf(schema)
+  return Object.entries(properties).flatMap(([name, property]) => {
     const path = [...above, name]
-    const isRequired = isThere && (required as Json[]).includes(name)
+    const isRequired = isThere && required.includes(name)
     const types = [property['type'] ?? []].flat() as string[]
     return types.includes('object')
-      ? membersOf(property, path, isRequired)
+      ? plainMembers(property, path, isRequired)
       : [{ path, types, isRequired }]
   })
 }
@@ -259,7 +259,7 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
 /** The groups of fields that each identify what a PUT puts: those that each alternative of its body requires (RFC 9110, section 9.3.4). */
 function keysOf(document: Document, operation: Operation, properties: Node) {
   const body = dereference(document, requestSchema(operation) ?? {})
-  const groups = alternatives(body).map(({ required = [] }) => required as string[])
+  const groups = alternatives(body).map((one) => membersOf(one).required)
   return groups
     .filter((group) => group.length > 0 && group.every((name) => Object.hasOwn(properties, name)))
     .map((group) => Object.fromEntries(group.map((name) => [name, name])))

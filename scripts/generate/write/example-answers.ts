@@ -11,8 +11,10 @@ import {
   type Document,
   isNode,
   type Json,
+  membersOf,
   type Node,
   type Operation,
+  type Properties,
   responseSchema,
   type Schema,
   successStatus,
@@ -20,7 +22,7 @@ import {
 import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
 import { identifierOf } from '../read/identifier.js'
-import { type Properties, propertiesSent } from '../read/parameters.js'
+import { propertiesSent } from '../read/parameters.js'
 import { refusalBodies } from '../read/refusals.js'
 import { resourceRules } from '../read/resources.js'
 
@@ -87,7 +89,7 @@ function exampleAnswerOf(
   const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const context = { id: operation.id, sent, known, identifier: String(identifier) }
-  const members = membersOf(context, whole)
+  const members = differing(context, whole)
   const base = examples[0]?.response ?? shown(needing(whole, path))
   return {
     status,
@@ -99,13 +101,13 @@ function exampleAnswerOf(
 
 /** The schema of an answer that has what stands at a path, also where the document does not require it. */
 function needing(schema: Node, [name, ...below]: readonly string[]): Node {
-  const { properties = {}, required = [] } = schema
-  const inner = (properties as Properties)[name ?? '']
+  const { properties, required } = membersOf(schema)
+  const inner = properties[name ?? '']
   if (name === undefined || inner === undefined) return schema
   return {
     ...schema,
-    required: [...(required as Json[]), name],
-    properties: { ...(properties as Properties), [name]: needing(inner, below) },
+    required: [...required, name],
+    properties: { ...properties, [name]: needing(inner, below) },
   }
 }
 
@@ -113,25 +115,26 @@ function needing(schema: Node, [name, ...below]: readonly string[]): Node {
 function withShape(member: Member, base: unknown, whole: Node, sent: Properties): Member {
   const { path, source } = member
   if (!('sent' in source) || read(base, path) !== undefined) return member
-  const schema = path.reduce((at, name) => (at['properties'] as Properties)[name] ?? {}, whole)
+  const schema = path.reduce((at, name) => membersOf(at).properties[name] ?? {}, whole)
   const isPlain = schema['properties'] === undefined && schema['items'] === undefined
   return isPlain ? member : { ...member, shape: shown(repeating(schema, sent[source.sent] ?? {})) }
 }
 
 /** The schema of an answer that requires each object that may have been sent. */
 function repeating(schema: Node, sent: Node): Node {
-  const { properties = {}, required = [], items } = schema
+  const { items } = schema
   if (isNode(items)) return { ...schema, items: repeating(items, (sent['items'] ?? {}) as Node) }
-  const fields = (sent['properties'] ?? {}) as Properties
-  const inner = Object.entries(properties as Properties).flatMap(([name, one]) => {
+  const { properties, required } = membersOf(schema)
+  const { properties: fields } = membersOf(sent)
+  const inner = Object.entries(properties).flatMap(([name, one]) => {
     const isPlain = one['properties'] === undefined && one['items'] === undefined
     const field = isPlain ? undefined : fields[name]
     return field ? [[name, repeating(one, field)] as const] : []
   })
   return {
     ...schema,
-    required: [...(required as Json[]), ...inner.map(([name]) => name)],
-    properties: { ...(properties as Properties), ...Object.fromEntries(inner) },
+    required: [...required, ...inner.map(([name]) => name)],
+    properties: { ...properties, ...Object.fromEntries(inner) },
   }
 }
 
@@ -159,13 +162,11 @@ function refusalsShown(
 
 /** The members of a refusal that have a list of texts. */
 function codesOf(schema: Schema, above: readonly string[] = []): NonNullable<Refusal['codes']> {
-  return Object.entries(((schema as Node)['properties'] ?? {}) as Properties).flatMap(
-    ([name, property]) => {
-      const path = [...above, name]
-      const values = ((property['enum'] ?? []) as Json[]).filter((one) => typeof one === 'string')
-      return [...(values.length > 1 ? [{ path, values }] : []), ...codesOf(property, path)]
-    },
-  )
+  return Object.entries(membersOf(schema).properties).flatMap(([name, property]) => {
+    const path = [...above, name]
+    const values = ((property['enum'] ?? []) as Json[]).filter((one) => typeof one === 'string')
+    return [...(values.length > 1 ? [{ path, values }] : []), ...codesOf(property, path)]
+  })
 }
 
 interface Context {
@@ -178,16 +179,15 @@ interface Context {
 }
 
 /** The members of an answer that are not as in the example, down to where an object is free. */
-function membersOf(context: Context, schema: Node, above: readonly string[] = []): Member[] {
-  const { properties = {}, required = [] } = schema
-  return Object.entries(properties as Properties).flatMap(([name, property]) => {
+function differing(context: Context, schema: Node, above: readonly string[] = []): Member[] {
+  const { properties, required } = membersOf(schema)
+  return Object.entries(properties).flatMap(([name, property]) => {
     const path = [...above, name]
     const isWhole = context.sent[name]?.['properties'] !== undefined
-    if (property['properties'] !== undefined && !isWhole) return membersOf(context, property, path)
+    if (property['properties'] !== undefined && !isWhole) return differing(context, property, path)
     const isIdentifier = String(path) === context.identifier
-    const source = sourceOf(context, name, properties as Properties, isIdentifier)
-    const isRequired = (required as Json[]).includes(name)
-    return source === undefined ? [] : [{ path, required: isRequired, source }]
+    const source = sourceOf(context, name, properties, isIdentifier)
+    return source === undefined ? [] : [{ path, required: required.includes(name), source }]
   })
 }
 
