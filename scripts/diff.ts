@@ -3,8 +3,9 @@
  * `--quiet` prints nothing of changes that the version and the changelog follow.
  */
 import { readFile } from 'node:fs/promises'
+import { listScopes } from './lib/document.js'
 import { redocly } from './lib/redocly.js'
-import { newScopes, readReleased } from './lib/scopes.js'
+import { readReleased } from './lib/scopes.js'
 
 import './lib/plain-errors.js'
 
@@ -19,9 +20,12 @@ if (before && after) {
   )
   if (code !== 0 || !isQuiet)
     console.log(`Changes since ${released}:\n${stdout}${stderr}`.trimEnd())
-  const { names, sentence } = newScopes(before, after)
-  const changelog = await readFile('CHANGELOG.md', 'utf8')
-  const isSaid = isQuiet && names.every((scope) => changelog.includes(scope))
-  if (sentence !== undefined && !isSaid) console.log(sentence)
+  const known = listScopes(before)
+  const changelog = isQuiet ? await readFile('CHANGELOG.md', 'utf8') : ''
+  for (const scope of listScopes(after))
+    if (!known.includes(scope) && !changelog.includes(scope))
+      console.log(
+        `The scope ${scope} is new. A client without \`scopes\` asks for it only if the major version is new too. Say so in CHANGELOG.md.`,
+      )
   process.exitCode = code
 } else if (!isQuiet) console.log('Nothing was released yet, so nothing is compared.')

@@ -29,18 +29,6 @@ export async function readReleased(file: string): Promise<Document | undefined> 
   return text === undefined ? undefined : (parse(text) as Document)
 }
 
-/** Says which scopes are new, and what that means for who upgrades. */
-export function newScopes(base: Document, revision: Document) {
-  const before = listScopes(base)
-  const names = listScopes(revision).filter((scope) => !before.includes(scope))
-  const effect =
-    majorOf(revision) > majorOf(base)
-      ? 'with this major version a client without `scopes` asks for them; a server that did not grant them refuses the token (invalid_scope)'
-      : 'a client without `scopes` does not ask for them before the next major version; who calls what needs them names them in `scopes`'
-  const sentence = `New scopes: ${names.join(', ')}; ${effect}. Say so in CHANGELOG.md.`
-  return { names, sentence: names.length === 0 ? undefined : sentence }
-}
-
 function majorOf({ info }: Document): number {
   return Number.parseInt(info.version)
 }
