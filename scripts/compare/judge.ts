@@ -1,23 +1,43 @@
 import { factsOf } from '../../test/network/act.js'
 import { timesOf } from '../../test/network/vocabulary.js'
-import type { Reply } from './client-process.js'
-import { type Fault, isUnsent } from './faults.js'
+import { type Fault, faults as compared, isUnsent, sound } from './faults.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome, `nothing` a call that never settled. */
 type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error' | 'nothing'
 
+/** How a call ended: not at all if neither way. */
+export interface Reply {
+  readonly settled?: 'resolved' | 'rejected'
+  readonly status?: number
+  /** What the error states of the outcome. */
+  readonly says?: 'refused' | 'failed' | 'unknown' | undefined
+  /** The error or the answer in a few words. */
+  readonly what: string
+}
+
 /** One client with a setting, one fault, and what came of it. */
-export interface Cell {
+export interface Played {
   readonly row: string
-  readonly fault: Fault
+  /** Its name. */
+  readonly fault: string
   readonly reply: Reply
-  readonly said: Said
   /** How often the server carried the conversion out, by its log. */
   readonly done: number
 }
 
+/** The same, with what the client said. */
+export interface Cell extends Omit<Played, 'fault'> {
+  readonly fault: Fault
+  readonly said: Said
+}
+
+export function judge(played: Played): Cell {
+  const fault = [...sound, ...compared].find(({ name }) => name === played.fault) as Fault
+  return { ...played, fault, said: saidBy(played.reply) }
+}
+
 /** The rule for every client alike: its own word, else by RFC 9110, section 15.5, a 4xx says that it was refused. */
-export function saidBy({ settled, says, status = 0 }: Reply): Said {
+function saidBy({ settled, says, status = 0 }: Reply): Said {
   if (settled === undefined) return 'nothing'
   if (settled === 'resolved') return 'ok'
   return says ?? (status >= 400 && status < 500 ? 'refused' : 'error')

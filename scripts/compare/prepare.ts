@@ -20,7 +20,7 @@ export const versions = [['Node.js', nodeVersion], ...Object.entries(dependencie
   .map((one) => one.join(' '))
   .join(', ')
 
-/** Puts the driver, the clients and the controls into a folder. @returns the Node.js that runs them */
+/** Puts the program, the clients and the controls into a folder. @returns the Node.js that runs them */
 export async function prepare(folder: string): Promise<string> {
   // The packages of the manifest are installed once, in the user's cache.
   const sources = ['package.json', '.npmrc'].map((file) => join(home, file))
@@ -40,7 +40,7 @@ export async function prepare(folder: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    entryPoints: ['driver.ts', 'clients/*.mjs', 'controls/*.mjs'].map((file) => join(home, file)),
+    entryPoints: ['play.ts', 'clients/*.mjs', 'controls/*.mjs'].map((file) => join(home, file)),
     outdir: folder,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
