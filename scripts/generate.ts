@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addSamples } from './generate/read/samples.js'
-import { ownImports, writeFolder } from './generate/write/folder.js'
+import { writeFolder } from './generate/write/folder.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import { publish } from './generate/write/published.js'
 import { bundle } from './lib/bundle.js'
@@ -29,11 +29,7 @@ async function generate(file: string): Promise<Files> {
   await addSamples(file, document)
   const { version } = await manifestIn('.')
   return {
-    ...(await writeFolder(document, {
-      header,
-      imports: ownImports,
-      own: { defaultScopes: scopes },
-    })),
+    ...(await writeFolder(document, { header, own: { defaultScopes: scopes } })),
     'openapi-3.0.json': `${JSON.stringify(downgrade(publish(document)), null, 2)}\n`,
     'version.ts': `// Made from package.json by \`npm run generate\`. Do not edit.
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packageImports, writeFolder } from '../generate/write/folder.js'
+import { writeFolder } from '../generate/write/folder.js'
 import type { Document, Json } from '../lib/document.js'
 import { type Applied, applyOverlays } from './apply.js'
 import { describeChanges } from './changes.js'
@@ -126,7 +126,6 @@ async function writeProvider(
   const files = await writeFolder(applied.document as unknown as Document, {
     // A name may have a line break, after which code would begin.
     header: `${mark} from ${names.map((name) => basename(name).replace(/[\p{C}\p{Z}]/gu, ' ')).join(', ')}. Do not edit.\n`,
-    imports: packageImports,
   }).catch((error: unknown) => {
     throw withLine(applied, error as Error)
   })

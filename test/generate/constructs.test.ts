@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
+import { writeFolder } from '../../scripts/generate/write/folder.js'
 import { type Document, listOperations } from '../../scripts/lib/document.js'
 
 const file = new URL('constructs.yaml', import.meta.url)
 const document = parse(readFileSync(file, 'utf8')) as Document
-const made = await writeFolder(document, { header: '', imports: packageImports })
+const made = await writeFolder(document, { header: '' })
 
 it.each(['index.ts', 'schemas.ts'])(
   'npm run generate makes of each construct what was reviewed: %s',

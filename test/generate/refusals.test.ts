@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
+import { writeFolder } from '../../scripts/generate/write/folder.js'
 import type { Document, Node } from '../../scripts/lib/document.js'
 
 const read = (name: string): unknown => parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
@@ -39,6 +39,6 @@ function adding({ path = '/more', get, post, request, schemas }: Row): object {
 }
 
 it.each(rows)('npm run generate refuses in a sentence: %s', async (sentence, row) => {
-  const made = writeFolder(adding(row) as Document, { header: '', imports: packageImports })
+  const made = writeFolder(adding(row) as Document, { header: '' })
   await expect(made).rejects.toThrow(sentence)
 })

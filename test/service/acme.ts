@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { packageImports, writeFolder } from '../../scripts/generate/write/folder.js'
+import { writeFolder } from '../../scripts/generate/write/folder.js'
 import type { Document } from '../../scripts/lib/document.js'
 import { type ProviderFolder, readProvider } from '../../src/mock/read-provider.js'
 import { baseDocument } from '../support/base-document.js'
@@ -17,7 +17,7 @@ export const acmeFolder = (): Promise<ProviderFolder> =>
 
 /** The folder of a document. */
 export async function folderOf(document: object): Promise<ProviderFolder> {
-  const target = { header: '', imports: packageImports }
+  const target = { header: '' }
   const files = await writeFolder(document as Document, target)
   const folder = await mkdtemp(join(tmpdir(), 'stablecoin-'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)

@@ -16,27 +16,11 @@ import { enumsConstant, schemasType } from './run-time.js'
 import { readTypes, schemasModule, typesModule } from './types.js'
 
 /** Where a folder is: that of this project, or one beside an app that has the package. */
-export interface Target {
+interface Target {
   /** The first line of each module. */
   readonly header: string
-  /** The modules that have what a folder imports. */
-  readonly imports: Readonly<Record<'call' | 'options' | 'schema' | 'provider', string>>
   /** What only our own client reads. */
   readonly own?: { readonly defaultScopes: readonly string[] }
-}
-
-export const packageImports: Target['imports'] = {
-  call: 'stablecoin-issuer-api',
-  options: 'stablecoin-issuer-api',
-  schema: 'stablecoin-issuer-api/schemas',
-  provider: 'stablecoin-issuer-api',
-}
-
-export const ownImports: Target['imports'] = {
-  call: '../src/call-context.js',
-  options: '../src/options.js',
-  schema: '../src/document/standard-schema.js',
-  provider: '../src/document/provider.js',
 }
 
 /** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
@@ -127,16 +111,17 @@ import type { ExampleAnswer } from '../src/testing/example-answer.js'
 
 /** One module has all values, so that a runtime which strips types can load it: it imports none from its siblings. */
 function indexModule(
-  { imports, own }: Target,
+  { own }: Target,
   constants: string,
   types: readonly { readonly text: string; readonly names: readonly string[] }[],
 ): string {
   const names = [...new Set(types.flatMap((one) => one.names))]
   const isPlain = !constants.includes(' createOperations(')
-  return `import type { Call } from '${imports.call}'
-import type { CallOptions } from '${imports.options}'
-${own ? ownTypes : ''}import ${isPlain ? 'type { Provider }' : '{ createOperations, type Provider }'} from '${imports.provider}'
-import type { StandardSchema } from '${imports.schema}'
+  const main = 'stablecoin-issuer-api'
+  return `import type { Call } from '${own ? '../src/call-context.js' : main}'
+import type { CallOptions } from '${own ? '../src/options.js' : main}'
+${own ? ownTypes : ''}import ${isPlain ? 'type { Provider }' : '{ createOperations, type Provider }'} from '${own ? '../src/document/provider.js' : main}'
+import type { StandardSchema } from '${own ? '../src/document/standard-schema.js' : `${main}/schemas`}'
 import type { ${names.join(', ')} } from './schemas.js'
 import type { paths } from './types.js'
 

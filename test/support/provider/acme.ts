@@ -46,11 +46,11 @@ async function acmeFiles(): Promise<Record<string, string>> {
   // The compiler among them takes long to load.
   const { applyOverlays } = await import('../../../scripts/overlay/apply.js')
   const { readOverlay } = await import('../../../scripts/overlay/read.js')
-  const { packageImports, writeFolder } = await import('../../../scripts/generate/write/folder.js')
+  const { writeFolder } = await import('../../../scripts/generate/write/folder.js')
   const said = overlays.map((name) => readOverlay(name, readFileSync(name, 'utf8')))
   // Nothing of ours is left.
   const document = applyOverlays({ openapi: '' }, said).document as object as Document
-  return writeFolder(document, { header: '', imports: packageImports })
+  return writeFolder(document, { header: '' })
 }
 
 /** The provider, as a program gets it from that folder. */
