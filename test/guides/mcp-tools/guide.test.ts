@@ -14,9 +14,9 @@ const conversions = '/v2/conversion/stablecoins'
 type Call = (body: object) => Promise<unknown>
 
 /** An issuer, and options as the guide has them. */
-async function issuerAndOptions() {
+async function issuerAndOptions(ofJournal: Parameters<typeof journalIn>[1] = {}) {
   const issuer = fakeIssuer()
-  const { journal } = await journalIn(kinds[0])
+  const { journal } = await journalIn(kinds[0], ofJournal)
   const beforeSend = refuseCopy(journal)
   return { issuer, options: { ...issuer.options, journal, generateRefId: false, beforeSend } }
 }
@@ -35,8 +35,8 @@ async function guarded(path: string) {
 }
 
 /** A tool of a server of one's own: the structured content of its error. */
-async function own() {
-  const { issuer, options } = await issuerAndOptions()
+async function own(ofJournal?: Parameters<typeof journalIn>[1]) {
+  const { issuer, options } = await issuerAndOptions(ofJournal)
   const client = createClient(options)
   const call: Call = async (body) => {
     const convert = client.createStablecoinConversion(body as typeof conversion)
@@ -65,7 +65,7 @@ it.each([
 
 it.each([
   ['over createFetch', () => guarded(conversions)],
-  ['of a server of your own', own],
+  ['of a server of your own', () => own()],
 ])('an MCP tool %s says what became of the call and what is next', async (_, start) => {
   const { call, issuer } = await start()
   issuer.next('createStablecoinConversion', { status: 422, body: { why: 'no' } }, 'broken')
@@ -81,7 +81,7 @@ it.each([
   })
   expect(await call({ ...other, ref_id: 'r-3', amount: '1.0' })).toMatchObject({
     outcome: 'not_sent',
-    reason: expect.stringContaining('the same was asked for as r-2') as string,
+    reason: expect.stringContaining('this may be r-2 again') as string,
   })
   expect(issuer.requests).toHaveLength(2)
 })
@@ -94,6 +94,23 @@ it('a copy of the newest of many conversions whose outcome is unknown is refused
   const copy = { ...conversion, amount: '101', ref_id: 'copy' }
   expect(await call(copy)).toMatchObject({ outcome: 'not_sent', code: 'ERR_BEFORE_SEND' })
   expect(issuer.requests).toHaveLength(101)
+})
+
+it('no conversion is made while a row of another cannot be read', async () => {
+  let isLost = false
+  const decrypt = (text: string): string => {
+    if (isLost) throw new Error('the key is lost')
+    return text
+  }
+  const { call, issuer } = await own({ encrypt: (text) => text, decrypt })
+  issuer.next('createStablecoinConversion', 'broken')
+  await call(conversion)
+  isLost = true
+  expect(await call({ ...conversion, amount: '1', ref_id: 'r-2' })).toMatchObject({
+    outcome: 'not_sent',
+    reason: expect.stringContaining(conversion.ref_id) as string,
+  })
+  expect(issuer.requests).toHaveLength(1)
 })
 
 it('a quote needs no reference, and may be asked for again', async () => {

@@ -19,7 +19,6 @@ export function refuseCopy(journal: Journal): NonNullable<ClientOptions['beforeS
     const others = open.filter((row) => row.refId !== refId)
     // A row that cannot be read may be the same.
     const copied = others.find(({ body, error }) => error !== undefined || isSame(body, wanted))
-    if (copied)
-      throw new Error(`the same was asked for as ${copied.refId}, whose outcome is unknown`)
+    if (copied) throw new Error(`this may be ${copied.refId} again, whose outcome is unknown`)
   }
 }
