@@ -149,9 +149,6 @@ it('an error of another copy of the package is known by ClientError.is and insta
   const client = copy.createClient({ ...options, transport: broken({}) })
   const error = await failure(client.quotePostage(postage))
   expect(error).toBeInstanceOf(ClientError)
-  const unsent = () => Promise.reject(new copy.NotSentError('out of order'))
-  const { outcome } = await failure(scripted([unsent]).client.quotePostage(postage))
-  expect(outcome).toBe('not_sent')
   const auth = copy.clientCredentials({
     scopes,
     tokenUrl: 'https://auth.example.com/token',
