@@ -1,6 +1,7 @@
 import { type Act, factsOf } from './act.js'
 import type { Before, TlsPortName } from './connections.js'
 import type { Cut } from './relay.js'
+import type { Row } from './script.js'
 import type { Fault } from './vocabulary.js'
 
 /** A fault as data: what the server does with one call, what stands before it, and what is then true. */
@@ -18,14 +19,7 @@ export interface NamedFault extends Fault {
 }
 
 /** One row of the table, which holds for each of its faults. */
-export interface Group {
-  readonly fault: string
-  readonly demand: string
-  /** Every runtime has to pass it. */
-  readonly everywhere?: true
-  /** It breaks connections, which over HTTP/2 others share. */
-  readonly breaks?: true
-  readonly needs?: 'openssl'
+export interface Group extends Omit<Row, 'run'> {
   readonly faults: readonly NamedFault[]
 }
 
