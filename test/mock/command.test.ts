@@ -5,8 +5,8 @@ import { quote, unreferenced as conversion } from '../support/examples.js'
 import { limits } from '../support/limits.js'
 import { type RunningMock, start } from './packaged.js'
 
-function clientOf({ url, tokenUrl }: RunningMock, more: object = {}) {
-  const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret', ...more }
+function clientOf({ url, tokenUrl }: RunningMock) {
+  const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret' }
   const auth = clientCredentials({ tokenUrl, ...credentials })
   return createClient({ baseUrl: url, auth, maxRetries: 0, timeout: limits.call })
 }
@@ -53,29 +53,6 @@ it('npx stablecoin-issuer-mock logs a line of JSON for each request, without tok
   ])
   expect(entries[3]).not.toHaveProperty('status')
   expect(mock.stdout()).not.toMatch(/secret|mine|Bearer/)
-  await mock.end()
-})
-
-it('npx stablecoin-issuer-mock knows the clients, the lifetime and the faults that it is given', async () => {
-  const scopes = ['exchange:write_issuer_quote']
-  const fault = ['--fault', 'createIssuerQuote=429,Retry-After: 7']
-  const clients = ['--client', `one:s3:${scopes.join()}`, '--client', 'two:s4']
-  const mock = await start(...clients, ...fault, '--lifetime', '77')
-  expect(mock.line).toContain('Tokens for one, whose secret is s3,')
-  const refused = { status: 429, retryAfter: 7, outcome: 'rejected' }
-  for (const clientAuthentication of ['client_secret_post', 'client_secret_basic']) {
-    const own = { clientId: 'one', clientSecret: 's3', scopes, clientAuthentication }
-    const client = clientOf(mock, own)
-    await expect(client.createIssuerQuote(quote)).rejects.toMatchObject(refused)
-    const lacks = { code: 'ERR_MISSING_SCOPE', outcome: 'not_sent' }
-    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject(lacks)
-  }
-  const two = { client_id: 'two', client_secret: 's4', grant_type: 'client_credentials' }
-  const body = new URLSearchParams({ ...two, scope: scopes.join() })
-  const granted = await fetch(mock.tokenUrl, { method: 'POST', body })
-  expect(await granted.json()).toMatchObject({ expires_in: 77, scope: scopes.join() })
-  const stranger = { code: 'ERR_AUTHENTICATION', outcome: 'not_sent' }
-  await expect(clientOf(mock).createIssuerQuote(quote)).rejects.toMatchObject(stranger)
   await mock.end()
 })
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { operations } from '../../generated/index.js'
+import { operations, scopes as allScopes } from '../../generated/index.js'
 import { help, readOptions } from '../../src/mock/options.js'
 import { startMock } from '../../src/mock/server.js'
 import { scratchFolder } from '../support/scratch-folder.js'
@@ -56,6 +56,20 @@ it.each<[string, string, RegExp]>([
   ['--prot', '1', /^Unknown option '--prot'/],
 ])('the mock refuses the option %s %s in a sentence', async (option, value, sentence) => {
   await expect(readOptions([option, value])).rejects.toThrow(sentence)
+})
+
+it('the mock reads clients, a lifetime and faults', async () => {
+  const scopes = ['exchange:write_issuer_quote']
+  const clients = ['--client', `one:s3:${scopes.join()}`, '--client', 'two:s4']
+  const fault = ['--fault', 'createIssuerQuote=429,Retry-After: 7']
+  expect(await readOptions([...clients, ...fault, '--lifetime', '77'])).toMatchObject({
+    clients: [
+      { id: 'one', secret: 's3', scopes },
+      { id: 'two', secret: 's4', scopes: allScopes },
+    ],
+    faults: { createIssuerQuote: { status: 429, headers: { 'Retry-After': '7' } } },
+    lifetime: 77,
+  })
 })
 
 it('the mock refuses a host that is not its own, and a port that is taken', async () => {
