@@ -74,7 +74,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   }
   it.each<[string, object, object]>([
     ['that look it up', { lookUp }, {}],
-    ['whose service knows its key', {}, { provider: keyedProvider({}, false) }],
+    ['whose service knows its key', {}, { provider: keyedProvider }],
   ])('is sent once where many processes make it at once %s', async (_, options, facts) => {
     const { again, expire } = await journalIn(kind, options)
     const journals = await Promise.all(Array.from({ length: 8 }, () => again()))

@@ -68,7 +68,7 @@ it.each<[string, Step, posts: number, link?: Link]>([
 
 it.each<[string, object | undefined]>([
   ['no provider', undefined],
-  ['a provider without a link', keyedProvider({}, false)],
+  ['a provider without a link', keyedProvider],
 ])('a look-up is not made of %s', (_, provider) => {
   const options = { ...client, provider } as Parameters<typeof createLookUp>[0]
   const refusal = 'createLookUp: no operation of this provider has a link called lookUp'
@@ -81,7 +81,7 @@ it('a look-up says nothing of an operation without a link, and ends when totalTi
     await new Promise((resolve) => setTimeout(resolve, 20))
     return answer(200, { parcels: [], next_cursor: String(++page) })(request)
   }
-  const provider = keyedProvider({}, true)
+  const provider = await acme()
   const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
   const at = new Date()
   const facts = { body: { ...parcel }, at, lease: at, account: 'acme' }

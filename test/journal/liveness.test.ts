@@ -153,7 +153,7 @@ async function call({ random, service }: World, process: Process, ref_id: string
     journal: process.journal,
     totalTimeout: times.totalTimeout,
     maxRetries: 2,
-    ...(service.knowsKeys && { provider: keyedProvider({}, false) }),
+    ...(service.knowsKeys && { provider: keyedProvider }),
   }
   const signal = AbortSignal.any([given.signal, process.dead])
   const { client } = scripted(steps, options)
