@@ -235,12 +235,15 @@ it.each<[string, (init: RequestInit) => Parameters<typeof fetch>]>([
   ],
 ])('a call ends by the signal of %s', async (_, of) => {
   const stop = new AbortController()
-  setTimeout(() => stop.abort(), 20)
+  const aborting: Step = (request) => {
+    stop.abort()
+    return silence(request)
+  }
   for (const [outcome, count] of [
     ['unknown', 1],
     ['not_sent', 0],
   ]) {
-    const { error, sent } = await failing(of({ ...post, signal: stop.signal }), {}, silence)
+    const { error, sent } = await failing(of({ ...post, signal: stop.signal }), {}, aborting)
     expect([error, sent]).toMatchObject([{ name: 'AbortError', outcome }, count])
   }
 })

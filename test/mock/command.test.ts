@@ -29,7 +29,7 @@ it('npx stablecoin-issuer-mock says in one line what to call, and ends at once w
   expect(await client.createIssuerQuote(quote)).toMatchObject({ quantity: quote.base_amount })
   await next(mock, 'createIssuerQuote', 'no_answer')
   const waiting = failureOf(client.createIssuerQuote(quote, { timeout: 30_000 }))
-  await sleep(300)
+  await sleep(1_000)
   expect(await mock.end('SIGTERM')).toBe(0)
   expect(await waiting).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
   expect(mock.stdout() + mock.stderr()).toBe('')
