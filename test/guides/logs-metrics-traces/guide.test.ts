@@ -14,8 +14,9 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import pino from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, expect, it, vi } from 'vitest'
-import type { ClientError } from 'stablecoin-issuer-api'
+import { type ClientError, createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import {
   describeSpan,
@@ -24,6 +25,7 @@ import {
 import { printing } from '../../../openapi/guides/examples/logs-metrics-traces/console.js'
 import { logTo } from '../../../openapi/guides/examples/logs-metrics-traces/logs.js'
 import { measureBy } from '../../../openapi/guides/examples/logs-metrics-traces/metrics.js'
+import { countIn } from '../../../openapi/guides/examples/logs-metrics-traces/prometheus.js'
 import { conversion, quote } from '../../support/examples.js'
 import { answer, scripted } from '../../support/scripted.js'
 
@@ -132,4 +134,24 @@ it('the console shows every step of a call', async () => {
     ...['token', 'attempt', 'response', 'end'],
   ])
   log.mockRestore()
+})
+
+it('Prometheus reads of each tenant how many calls ended in which way, and how long they took', async () => {
+  const registry = new Registry()
+  for (const tenant of ['acme', 'initech']) {
+    const issuer = fakeIssuer()
+    const client = createClient({ ...issuer.options, onEvent: countIn(registry, tenant) })
+    await client.createIssuerQuote(quote)
+    issuer.next('createStablecoinConversion', 'broken')
+    await client.createStablecoinConversion(conversion).catch(() => undefined)
+  }
+  const metrics = (await registry.metrics()).split('\n')
+  for (const line of [
+    'issuer_calls_total{operation="createIssuerQuote",outcome="succeeded",tenant="acme"} 1',
+    'issuer_calls_total{operation="createIssuerQuote",outcome="unknown",tenant="acme"} 0',
+    'issuer_calls_total{operation="createStablecoinConversion",outcome="unknown",tenant="initech"} 1',
+    'issuer_call_duration_seconds_bucket{le="30",operation="createIssuerQuote",outcome="succeeded",tenant="acme"} 1',
+    'issuer_call_duration_seconds_count{operation="createStablecoinConversion",outcome="unknown",tenant="acme"} 1',
+  ])
+    expect(metrics).toContain(line)
 })

@@ -1,39 +1,28 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withKey } from '../../../openapi/guides/examples/secrets-and-rotation/private-key.js'
 import { rawBasic } from '../../../openapi/guides/examples/secrets-and-rotation/raw-basic.js'
 import { fromFile } from '../../../openapi/guides/examples/secrets-and-rotation/secret-file.js'
 import { clientCredentials } from '../../../src/index.js'
-import { listen, type Listening } from '../../support/listen.js'
 import { scratchFolder } from '../../support/scratch-folder.js'
 
 const folder = scratchFolder()
-let listening: Listening
-let tokenUrl: string
+const tokenUrl = 'https://auth.example.com/token'
 /** What was asked. */
-const asked: { form: URLSearchParams; authorization: string | undefined }[] = []
+const asked: { form: URLSearchParams; authorization: string }[] = []
 
-const server = createServer((request, response) => {
-  void request.toArray().then((parts: Buffer[]) => {
-    const form = new URLSearchParams(Buffer.concat(parts).toString())
-    asked.push({ form, authorization: request.headers.authorization })
-    const body = { access_token: `t-${asked.length}`, token_type: 'Bearer', expires_in: 600 }
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
-  })
-})
-beforeAll(async () => {
-  listening = await listen(server)
-  tokenUrl = `${listening.url}/token`
-})
-afterAll(() => {
-  listening.stop()
-})
 beforeEach(() => {
   asked.length = 0
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+    const form = new URLSearchParams(await new Response(body).text())
+    asked.push({ form, authorization: new Headers(headers).get('authorization') ?? '' })
+    const token = { access_token: `t-${asked.length}`, token_type: 'Bearer', expires_in: 600 }
+    return Response.json(token)
+  })
 })
+afterEach(() => void vi.unstubAllGlobals())
 
 it('a secret is read from its file for each token', async () => {
   const file = join(folder, 'secret')
@@ -74,6 +63,6 @@ it('an id and a secret go raw where a server does not decode', async () => {
     clientId: 'me',
     clientAuthentication: rawBasic(secret),
   }).getToken()
-  const pair = asked[0]?.authorization?.replace('Basic ', '') ?? ''
+  const pair = asked[0]?.authorization.replace('Basic ', '') ?? ''
   expect(Buffer.from(pair, 'base64').toString()).toBe(`me:${secret}`)
 })
