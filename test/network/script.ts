@@ -104,9 +104,9 @@ export function contextOf(setting: Setting): Context {
   }
   const script: Context['script'] = async (...acts) => {
     const made = { method: 'POST', body: JSON.stringify(acts) }
-    const answer = await ask(`${control}/scripts`, made)
+    const answer = await ask(`${control}/scripts`, 'silent', made)
     const { id, silent } = answer as { id: number; silent: string }
-    const arrivals = async () => (await ask(`${control}/scripts/${id}`)) as Arrivals
+    const arrivals = async () => (await ask(`${control}/scripts/${id}`, 'requests')) as Arrivals
     return {
       path: `/s/${id}`,
       url: `${played.replace('*', `s${id}`)}/s/${id}`,
@@ -159,12 +159,15 @@ export function send(
 }
 
 /** What the server says; asked again where thousands of connections kept this one from being made. */
-async function ask(url: string, init?: RequestInit, tries = 5): Promise<unknown> {
+async function ask(url: string, member: string, init?: RequestInit, tries = 5): Promise<unknown> {
   try {
-    return await (await fetch(url, init)).json()
+    const answer = (await (await fetch(url, init)).json()) as object
+    // A second answer to an earlier request may come first on a connection that was kept.
+    check(member in answer, 'an answer to another request')
+    return answer
   } catch (error) {
     if (tries === 1) throw error
-    return ask(url, init, tries - 1)
+    return ask(url, member, init, tries - 1)
   }
 }
 
