@@ -37,12 +37,14 @@ export const retryableStatuses = [408, 425]
 /**
  * The outcome of a request whose answer has a status that is no success. An idempotent request can be
  * sent again whatever became of it, so there any other 4xx counts as a refusal: nothing is lost if the
- * first copy of it was carried out, and the caller reads why the second was not.
+ * first copy of it was carried out, and the caller reads why the second was not. One with a reference is
+ * made once, so that a journal has to know of the first copy.
  */
-function outcomeOf(status: number, { idempotent }: Pick<Operation, 'idempotent'>): Outcome {
-  const refused = idempotent
-    ? status >= 400 && status < 500 && !retryableStatuses.includes(status)
-    : refusingStatuses.includes(status)
+function outcomeOf(status: number, { idempotent, referenceField }: Operation): Outcome {
+  const refused =
+    idempotent && referenceField === undefined
+      ? status >= 400 && status < 500 && !retryableStatuses.includes(status)
+      : refusingStatuses.includes(status)
   return refused ? 'rejected' : 'unknown'
 }
 

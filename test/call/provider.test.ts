@@ -198,6 +198,12 @@ it('a PUT that must not be repeated is as a POST', async () => {
   expect(sent).toHaveLength(1)
 })
 
+it('a PUT with a reference is refused by the statuses of a POST alone', async () => {
+  const provider = await acmeWith('createParcel', { method: 'PUT', idempotent: true })
+  const { client } = scripted([answer(405)], { provider })
+  expect(await ended(client.createParcel(order))).toMatchObject({ outcome: 'unknown' })
+})
+
 it('a request with a key waits as long as its first copy asks for', async () => {
   const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
   await ended(client.createParcel(order))
