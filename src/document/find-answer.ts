@@ -42,7 +42,9 @@ function listIn(found: unknown, fields: readonly string[]): readonly unknown[] |
 
 /** Members by which an empty page says that it is whole: each is false, 0 or blank. */
 const ends =
-  /^_?(?:has_?|is_?)?(?:next|prev|previous|more|cursor|total|count)(?:_|[A-Z]|$)|cursor$|count$/i
+  /^_?(?:has_?|is_?)?(?:next|prev|previous|more|cursor|total|count|offset|skip|pages)(?:_|[A-Z]|$)|cursor$|count$/i
+/** The number of the page, of which the first may be 0 or 1. */
+const numbers = /^_?(?:current_?)?page(?:_?number)?$/i
 /** The length that a page may have. */
 const sizes = /^_?(?:limit|per_?page|page_?(?:size|limit))$/i
 const groups = /^_?(?:meta|links?|paging|pagination|page_?info)$/i
@@ -66,6 +68,7 @@ export function unexplainedMember(
         (paths.length === 0 && !groups.test(name)) || unexplainedMember(member, paths) !== undefined
       )
     if (sizes.test(name) && Number(member) > 0) return false
+    if (numbers.test(name) && (member === 0 || member === 1)) return false
     return member !== null && (!ends.test(name) || Boolean(member))
   })
 }

@@ -11,9 +11,13 @@ const maxPages = 100
 export function createLink(rule: LinkRule): Link {
   const follow: Link['follow'] = async (read, input, since) => {
     const query = { ...rule.constants, ...queryOf(rule, input) }
-    const readWhole = async (more: Values = {}): Promise<unknown> => {
+    const readWhole = async (more?: Values): Promise<unknown> => {
       const { data, status, headers } = await read(rule.operation, { ...query, ...more })
-      const hasMore = /\brel="?next\b/i.test(headers.get('link') ?? '')
+      const list = memberAt(data, rule.path)
+      const isEmpty = !more && Array.isArray(list) && list.length === 0
+      const hasMore =
+        /\brel="?next\b/i.test(headers.get('link') ?? '') ||
+        (isEmpty && [...headers].some(tellsOfMore))
       if (status !== 200 || hasMore || isStored(headers, since) || headers.has('content-range'))
         throw new TypeError(`${rule.operation} gave a part, or an answer that a cache had`)
       return data
@@ -87,6 +91,12 @@ function isStored(headers: Headers, since: Date | undefined): boolean {
   )
 }
 
+/** Whether a header of a page says that there are items, such as `X-Total-Count: 7` or `X-Next-Page: 2`. */
+const tellsOfMore = ([name, value]: [string, string]): boolean =>
+  /^(?:x-)?(?:pagination-)?(?:(?:total|next|has-more|more|cursor|(?:page-)?count)(?:-|$)|pagination$)/.test(
+    name,
+  ) && !/^(?:|0|false|null)$/i.test(value)
+
 /** What no member leads to is undefined. */
 const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
@@ -98,7 +108,9 @@ function isNotFound(
 ): boolean {
   const { code, status, body, headers = new Headers() } = (error ?? {}) as Partial<ApiError>
   if (code !== 'ERR_API' || status !== 404 || documented === undefined) return false
-  if (!/json/i.test(headers.get('content-type') ?? '') || isStored(headers, since)) return false
+  // Whoever asks to come again later does not say that it never came.
+  if (headers.has('retry-after') || isStored(headers, since)) return false
+  if (!/json/i.test(headers.get('content-type') ?? '')) return false
   // A gateway may pass on another status in a 404. A body that was cut is a text.
   const own = Number(memberOf(body, 'status') ?? 404)
   return (

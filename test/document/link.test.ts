@@ -33,10 +33,10 @@ const rules = {
 } satisfies Record<string, LinkRule>
 
 /** A refusal as the client has it: parsed, without secrets, and cut. */
-function refusalOf(status: number, body: unknown, age = '0'): Error {
+function refusalOf(status: number, body: unknown, more: Record<string, string> = {}): Error {
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
   const type = typeof body === 'string' ? 'text/html' : 'application/json'
-  const headers = new Headers({ 'content-type': type, age })
+  const headers = new Headers({ 'content-type': type, age: '0', ...more })
   const head = { status, headers, read: () => ({ bytes }) }
   const facts = { call: 'c', refId: undefined, attempts: 1, unknown: false }
   const call = { operation: unknownOperation, response: head, ...facts } as object as CallState
@@ -107,7 +107,12 @@ const rows: Readonly<
   ],
   'a documented 404 that a cache had': [
     'object',
-    [refusalOf(404, { code: 'nothing' }, '60')],
+    [refusalOf(404, { code: 'nothing' }, { age: '60' })],
+    /: 404[ ,]/,
+  ],
+  'a documented 404 that asks to come again': [
+    'object',
+    [refusalOf(404, { code: 'nothing' }, { 'retry-after': '5' })],
     /: 404[ ,]/,
   ],
   'a documented 404 of another status': [
@@ -197,6 +202,10 @@ it.each([
   ['202', 202, {}],
   ['200 with the link of a next page', 200, { link: '<https://a.example/?page=2>; rel="next"' }],
   ['200 with a range', 200, { 'content-range': 'items 0-0/5' }],
+  ['200 that counts items', 200, { 'x-total-count': '7' }],
+  ['200 of a next page', 200, { 'x-next-page': '2' }],
+  ['200 that has more', 200, { 'x-has-more': 'true' }],
+  ['200 with a pagination', 200, { 'x-pagination': '{"TotalCount":7}' }],
   ['200 of some age', 200, { age: '3600' }],
   ['200 that a cache had', 200, { 'x-cache': 'Hit from cloudfront' }],
   ['200 that one of two caches had', 200, { 'x-cache': 'MISS, HIT' }],
@@ -213,6 +222,9 @@ it.each([
 it('a link believes an empty list that no cache had', async () => {
   const headers = new Headers({
     age: '0',
+    'x-next-page': '',
+    'x-total-count': '0',
+    'x-page': '1',
     date: 'Wed, 25 Nov 2026 12:00:00 GMT',
     'x-cache': 'MISS',
     'cache-control': 'max-age=9, stale-while-revalidate=9',

@@ -25,6 +25,10 @@ const found: Readonly<Record<string, Found>> = {
   'a page that has it': [(made) => ({ items: [made], next: 'c-2', total: 9 }), 'succeeded'],
   'an empty list': [() => [], 'not_sent'],
   'an empty page': [() => ({ data: [], has_more: false, error: null, total: 0 }), 'not_sent'],
+  'an empty first page': [
+    () => ({ data: [], offset: 0, paging: { page: 1, total_pages: 0, next_page: null } }),
+    'not_sent',
+  ],
   'an empty page that may be long': [() => ({ data: [], limit: 20, page_size: '5' }), 'not_sent'],
 
   'an empty page of no length': beside('limit', { data: [], limit: 0 }),
