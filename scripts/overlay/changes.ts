@@ -16,7 +16,7 @@ export function describeChanges(before: Side, after: Side): string[] {
   const rows = pairs.flatMap(([was, now]) => {
     if (now === undefined) return was ? [`  ${nameOf(was)}: removed`] : []
     const old = was && factsOf(was, before.provider)
-    const details = detailsOf([was, now], factsOf(now, after.provider), old)
+    const details = detailsOf([was, now], factsOf(now, after.provider, was === undefined), old)
     const title = `  ${nameOf(now)}${was === undefined ? ': new' : ''}`
     return was === undefined || details.length > 0 ? [title, ...details] : []
   })
@@ -67,16 +67,17 @@ function durationOf(milliseconds: number): string {
 type Facts = Readonly<Record<string, string>>
 
 /** What the client does with an operation; blank where it has nothing of the kind. */
-function factsOf(operation: Operation, { operations }: ProviderData): Facts {
+function factsOf(operation: Operation, { operations }: ProviderData, isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
   const isOnce = !operation.idempotent
+  const isUnrecorded = isNew && !/^(?:GET|HEAD)$/.test(method)
   const isOpen = typeof request === 'object' && request.additionalProperties === true
   return {
     operationId: id,
     method,
     path,
     scopes: scopes.join(', '),
-    reference: referenceField ?? (isOnce ? 'none: a journal does not record it' : ''),
+    reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     identifier: identifier?.join('.') ?? (isOnce && response ? 'none: any 2xx is a success' : ''),
     'look-up': lookUpOf(operation, operations),
     repeat: repeatOf(operation) ?? '',

@@ -184,11 +184,15 @@ test.each<[changed: string, actions: string, lines: string[]]>([
         post:
           operationId: pay
           requestBody: &body { content: { application/json: { schema: { $ref: '#/components/schemas/Open' } } } }
-          responses: { '200': { description: Paid., <<: *body } }`,
+          responses: &answer { '200': { description: Paid., <<: *body } }
+        put: { operationId: putPay, requestBody: *body, responses: *answer }`,
     [
       '  POST /v3/pay (pay): new',
       '    reference: none: a journal does not record it',
       '    identifier: none: any 2xx is a success',
+      '    fields that are not listed: sent',
+      '  PUT /v3/pay (putPay): new',
+      '    reference: none: a journal does not record it',
       '    fields that are not listed: sent',
     ],
   ],
@@ -279,6 +283,18 @@ Sent again after \`unknown\`: nothing that was not before.`,
     answer: no settled_at
   POST /v2/issuer-quote (createIssuerQuote): removed
 Sent again after \`unknown\`: nothing that was not before.`,
+  ],
+  [
+    'a POST without a reference that is a PUT now',
+    `  - { target: "$.paths['/v2/issuer-quote']", update: { put: {} } }
+  - { target: "$.paths['/v2/issuer-quote'].put", copy: "$.paths['/v2/issuer-quote'].post" }
+  - { target: "$.paths['/v2/issuer-quote'].post", remove: true }`,
+    `Changed:
+  PUT /v2/issuer-quote (createIssuerQuote)
+    method: POST → PUT
+    repeat: none → as a PUT may be
+Sent again after \`unknown\`, as your provider promises:
+  createIssuerQuote: as a PUT may be`,
   ],
   [
     'examples that do not fit any more',
