@@ -54,9 +54,10 @@ const json = (schema: Action) => ({
 const converted = { $ref: '#/components/schemas/StablecoinConversion' }
 const list = { type: 'array', items: converted }
 
+const byReference = { ref_id: '$request.body#/ref_id' }
+
 /** Adds a read, and a link to it. */
-const linked = (responses: Action, by: Action = {}): Action[] => {
-  const parameters = { ref_id: '$request.body#/ref_id', ...by }
+const linked = (responses: Action, parameters: Action = byReference): Action[] => {
   const asked = Object.entries(parameters).map(([name, value]) => ({
     name,
     in: 'query',
@@ -147,8 +148,13 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     { profile_id: '$request.body#/ref_id' },
   ].map((by): [string, Action[], string] => [
     `a look-up with ${JSON.stringify(by)}`,
-    linked({ '200': json(list) }, by),
+    linked({ '200': json(list) }, { ...byReference, ...by }),
     `gives ${Object.keys(by)[0] ?? ''}, ${part}`,
+  ]),
+  ...['profile_id', 'id'].map((name): [string, Action[], string] => [
+    `a look-up that gives the reference to ${name}`,
+    linked({ '200': json(list) }, { [name]: byReference.ref_id }),
+    `gives ${name} the ref_id, though ${name} is another field`,
   ]),
   [
     'a look-up among other things',

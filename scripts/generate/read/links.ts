@@ -122,9 +122,18 @@ function assertFindsAll(
 ): void {
   const members = [...namesIn(found)]
   const takers = Object.values(parameters).filter((field) => field === reference)
+  const others = [fields, ...alternatives(found).map(propertiesOf)]
+    .flatMap(Object.keys)
+    .filter((one) => one !== reference)
   for (const name of Object.keys({ ...parameters, ...constants })) {
     const from = parameters[name]
-    if (from === reference && takers.length === 1) continue
+    if (from === reference && takers.length === 1) {
+      const other = others.find((one) => isPlural(name, one))
+      if (other === undefined) continue
+      refuse(
+        `gives ${name} the ${reference}, though ${other} is another field: link to a read by ${reference}, or call a parameter of the path so`,
+      )
+    }
     const member = members.find((one) => (from === undefined ? isAbout : isPlural)(name, one))
     const isPart = paging.test(words(name)) || (from === undefined && bound.test(words(name)))
     if (member === undefined ? !isPart : member === from) continue
