@@ -1,6 +1,8 @@
 import type { IdempotencyKey, Operation, Rules, Schema } from '../../src/operation.js'
+import { assumptionsOf } from '../generate/read/links.js'
 import { proofOf, textOf } from '../generate/read/not-found.js'
-import type { Json } from '../lib/document.js'
+import { simplify } from '../generate/read/simplify.js'
+import { type Document, type Json, listOperations } from '../lib/document.js'
 import { differences } from './differences.js'
 import { pairsOf, parametersOf, type ProviderData } from './kept.js'
 
@@ -15,8 +17,8 @@ export function describeChanges(before: Side, after: Side): string[] {
   const pairs = pairsOf(before.provider, after.provider)
   const rows = pairs.flatMap(([was, now]) => {
     if (now === undefined) return was ? [`  ${nameOf(was)}: removed`] : []
-    const old = was && factsOf(was, before.provider)
-    const details = detailsOf([was, now], factsOf(now, after.provider, was === undefined), old)
+    const old = was && factsOf(was, before)
+    const details = detailsOf([was, now], factsOf(now, after, was === undefined), old)
     const title = `  ${nameOf(now)}${was === undefined ? ': new' : ''}`
     return was === undefined || details.length > 0 ? [title, ...details] : []
   })
@@ -67,7 +69,7 @@ function durationOf(milliseconds: number): string {
 type Facts = Readonly<Record<string, string>>
 
 /** What the client does with an operation; blank where it has nothing of the kind. */
-function factsOf(operation: Operation, { operations }: ProviderData, isNew = false): Facts {
+function factsOf(operation: Operation, side: Side, isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
   const isOnce = !operation.idempotent
   const isUnrecorded = isNew && !/^(?:GET|HEAD)$/.test(method)
@@ -79,7 +81,7 @@ function factsOf(operation: Operation, { operations }: ProviderData, isNew = fal
     scopes: scopes.join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     identifier: identifier?.join('.') ?? (isOnce && response ? 'none: any 2xx is a success' : ''),
-    'look-up': lookUpOf(operation, operations),
+    'look-up': lookUpOf(operation, side),
     repeat: repeatOf(operation) ?? '',
     parameters: parametersOf(operation)
       .map(({ in: place, name }) => `${name} in ${place}`)
@@ -88,10 +90,10 @@ function factsOf(operation: Operation, { operations }: ProviderData, isNew = fal
   }
 }
 
-function lookUpOf({ lookUp }: Operation, operations: ProviderData['operations']): string {
+function lookUpOf({ lookUp }: Operation, side: Side): string {
   if (!lookUp) return ''
   const { operation, parameters, constants = {}, notFound } = lookUp
-  const read = operations[operation]
+  const read = side.provider.operations[operation]
   const by = Object.entries(parameters).map(([name, field]) => {
     const parameter = read && parametersOf(read).find((one) => one.name === name)
     const place = parameter?.in === 'header' ? 'header ' : ''
@@ -102,9 +104,14 @@ function lookUpOf({ lookUp }: Operation, operations: ProviderData['operations'])
     const text = `${place}${name}${name === field ? '' : `, which is ${field}`}`
     return limits.length > 0 ? `${text} (${limits.join(', ')})` : text
   })
-  const only = Object.entries(constants).map(
-    ([name, value]) => `${name} = ${textOf(value as Json)}`,
-  )
+  const document = simplify(side.document as object as Document)
+  const target = listOperations(document).find(({ id }) => id === operation)
+  const only = [
+    ...Object.entries(constants).map(([name, value]) => `${name} = ${textOf(value as Json)}`),
+    ...(target ? assumptionsOf(document, target, lookUp) : []).map(
+      ({ name, value, why }) => `${name} = ${textOf(value)}, ${why}`,
+    ),
+  ]
   const proof = notFound && proofOf(notFound as Json)
   return [
     `${operation} by ${by.join(', ')}`,

@@ -56,14 +56,18 @@ const list = { type: 'array', items: converted }
 
 const byReference = { ref_id: '$request.body#/ref_id' }
 
-/** Adds a read, and a link to it. */
-const linked = (responses: Action, parameters: Action = byReference): Action[] => {
+/** Adds a read, which has more parameters than the link to it gives. */
+const linked = (
+  responses: Action,
+  parameters: Action = byReference,
+  more: readonly Action[] = [],
+): Action[] => {
   const asked = Object.entries(parameters).map(([name, value]) => ({
     name,
     in: 'query',
     schema: { type: typeof value },
   }))
-  const get = { operationId: 'find', parameters: asked, responses }
+  const get = { operationId: 'find', parameters: [...asked, ...more], responses }
   return [
     { target: '$.paths', update: { '/v2/find': { get } } },
     {
@@ -155,6 +159,16 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     `a look-up that gives the reference to ${name}`,
     linked({ '200': json(list) }, { [name]: byReference.ref_id }),
     `gives ${name} the ref_id, though ${name} is another field`,
+  ]),
+  ...[
+    { name: 'page', schema: { ...text, default: '2' } },
+    { name: 'limit', schema: { ...text, default: '0' } },
+    { name: 'limit', schema: { type: 'integer', maximum: 0 } },
+    { name: 'tenant', required: true, schema: { ...text, const: 'a' } },
+  ].map((left): [string, Action[], string] => [
+    `a look-up without ${JSON.stringify(left)}`,
+    linked({ '200': json(list) }, byReference, [{ ...left, in: 'query' }]),
+    left.required ? 'gives no tenant, which find requires' : `leaves ${left.name} at`,
   ]),
   [
     'a look-up among other things',

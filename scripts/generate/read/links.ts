@@ -12,7 +12,7 @@ import {
   responseSchema,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from './identifier.js'
-import { notFoundOf, proofOf } from './not-found.js'
+import { notFoundOf, proofOf, textOf } from './not-found.js'
 import { alternatives, propertiesSent } from './parameters.js'
 import type { resourceRules } from './resources.js'
 
@@ -64,6 +64,7 @@ export function linkOf(
       `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, which proves whose it is: describe it there, or link to a read that gives it`,
     )
   assertFindsAll(input, reference, found, fields, refuse)
+  assumptionsOf(document, target, input, refuse)
   const notFound = notFoundOf(target)
   if (notFound !== undefined && proofOf(dereference(document, notFound)) === undefined)
     refuse(
@@ -144,6 +145,44 @@ function assertFindsAll(
     )
   }
 }
+
+/**
+ * What the provider takes for each parameter that a link leaves out, but for the usual start and length of a page.
+ * @param refuse called for one that is required, or by which the read gives less than it has
+ */
+export function assumptionsOf(
+  document: Document,
+  target: Operation,
+  { parameters, constants }: Pick<LinkRule, 'parameters' | 'constants'>,
+  refuse?: Refuse,
+) {
+  const given = { ...parameters, ...constants }
+  return target.parameters.flatMap(({ name, required, schema = {} }) => {
+    if (Object.hasOwn(given, name)) return []
+    if (required)
+      refuse?.(`gives no ${name}, which ${target.id} requires: give it, or link to another read`)
+    const rules = dereference(document, schema) as Node
+    const { default: byDefault, enum: values = [], maximum } = rules
+    const [only, ...others] = values as Json[]
+    const [isStart, isLength] = [starts, lengths].map((names) => names.test(words(name)))
+    const isEmpty = isLength && Number(maximum) <= 0
+    const value = isEmpty ? 0 : (byDefault ?? (others.length === 0 ? only : undefined))
+    if (value === undefined) return []
+    const isUsual = isLength ? Number(value) > 0 : isStart && /^[01]$/.test(textOf(value))
+    if (isUsual) return []
+    if (isStart || isLength)
+      refuse?.(
+        `leaves ${name} at ${textOf(value)}, so that what the call made is not found, and would be made again: link to another read`,
+      )
+    return { name, value, why: byDefault === undefined ? 'its only value' : 'its default' }
+  })
+}
+
+/** Names of what says where a list starts, from 0 or 1 on. */
+const starts = /^(?:page(?:_?(?:number|index|no))?|(?:page_?)?offset|skip)_?$/
+
+/** Names of the length of a page. */
+const lengths = /^(?:(?:page_?)?(?:limit|size)|per_?page)_?$/
 
 /** The words of a name, as `page_number` has them. */
 const words = (name: string): string =>
