@@ -90,9 +90,9 @@ function factsOf(operation: Operation, side: Side, isNew = false): Facts {
   }
 }
 
-function lookUpOf({ lookUp }: Operation, side: Side): string {
+function lookUpOf({ lookUp, referenceField, request }: Operation, side: Side): string {
   if (!lookUp) return ''
-  const { operation, parameters, constants = {}, notFound } = lookUp
+  const { operation, parameters, constants = {}, path, isList, notFound } = lookUp
   const read = side.provider.operations[operation]
   const by = Object.entries(parameters).map(([name, field]) => {
     const parameter = read && parametersOf(read).find((one) => one.name === name)
@@ -112,13 +112,22 @@ function lookUpOf({ lookUp }: Operation, side: Side): string {
       ({ name, value, why }) => `${name} = ${textOf(value)}, ${why}`,
     ),
   ]
+  const found = namesOf(read?.response)
+  const place = path.join('.') + (isList ? '[]' : '')
+  const isCompared = namesOf(request).some(
+    (name) => name !== referenceField && found.includes(place ? `${place}.${name}` : name),
+  )
   const proof = notFound && proofOf(notFound as Json)
   return [
     `${operation} by ${by.join(', ')}`,
     only.length > 0 ? `, which finds only those with ${only.join(' and ')}` : '',
+    isCompared ? '' : '; it compares nothing else that was sent',
     proof === undefined ? '' : `; its 404 with ${proof} says that the call never came`,
   ].join('')
 }
+
+const namesOf = (schema: Schema | undefined): string[] =>
+  fieldsOf(schema).flatMap(([, { name }]) => name || [])
 
 function detailsOf(
   [was, now]: readonly [Operation | undefined, Operation],

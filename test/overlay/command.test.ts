@@ -181,6 +181,22 @@ test.each<[changed: string, actions: string, lines: string[]]>([
     ],
   ],
   [
+    'a look-up by an answer that has nothing else',
+    `  - target: $.paths
+    update:
+      /v2/find:
+        get:
+          operationId: find
+          parameters: [{ name: ref_id, in: query, schema: { type: string } }]
+          responses:
+            '200':
+              description: They.
+              content: { application/json: { schema: { type: array, items: { type: object, required: [id], properties: { id: &text { type: string }, ref_id: *text } } } } }
+  - target: ${conversions}.post.responses['200']
+    update: { links: { lookUp: { operationId: find, parameters: { ref_id: $request.body#/ref_id } } } }`,
+    ['    look-up: none → find by ref_id; it compares nothing else that was sent'],
+  ],
+  [
     'what a new operation lacks',
     `  - { target: $.components.schemas, update: { Open: { type: object, additionalProperties: true } } }
   - target: $.paths
