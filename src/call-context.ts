@@ -23,7 +23,7 @@ export interface CallContext {
   /** The caller's own reference, or the generated one. */
   readonly refId: string | undefined
   readonly attempts: number
-  /** Whether an attempt may have taken effect. */
+  /** Whether an earlier attempt, of this call or of one with the same reference before it, may have taken effect. */
   readonly unknown: boolean
   /** The last attempt's answer, where there was one. */
   readonly response?: Pick<TransportResponse, 'headers' | 'header'> | undefined

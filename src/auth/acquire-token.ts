@@ -72,7 +72,7 @@ function readToken(token: AccessToken | undefined, call: CallState): string {
   return value
 }
 
-/** Gives a token that was refused to no later call. */
+/** Tells the source that the service refused this token. A function is not told: it is asked anew. */
 export function dropToken(auth: Source, refused: string, call: CallState): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)

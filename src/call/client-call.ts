@@ -93,12 +93,12 @@ export class ClientCall implements CallState {
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         const failure = await this.#attempt(token)
         if (failure === undefined) break
-        // A 401 is no matter of the retry policy. Either throws where there is to be no further attempt.
+        // A refused token is no matter of the retry policy. Each throws where there is to be no further attempt.
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         // The service has it already, so nothing is to be waited for.
         else if (isDuplicate(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
-        // An attempt before may have been carried out: its answer counts, and the request is not sent again.
+        // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
         if (this.unknown && (await this.#find(failure))) break
       }
       if (this.#recording) await this.#recording.keep('succeeded')
@@ -265,6 +265,7 @@ export class ClientCall implements CallState {
   #toError(reason: unknown, stop: Stop | undefined): ClientError {
     try {
       const isAnswered = this.response !== undefined
+      // Without a stop, nothing was begun.
       const isUnsent =
         stop === undefined ||
         (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
@@ -274,8 +275,8 @@ export class ClientCall implements CallState {
       if (outcome === 'not_sent' && stop?.stopped)
         return new TimeoutError('time ran out before the first byte was sent', this, outcome)
       const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
-      const early = stop ? 'the connection failed' : 'the signal cannot be used'
-      const plain = isAnswered ? 'the response could not be read' : early
+      const broken = stop ? 'the connection failed' : 'the signal cannot be used'
+      const plain = isAnswered ? 'the response could not be read' : broken
       const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
       const cause = describe(reason, this.secrets)
       return new ConnectionError(redact(words, this.secrets), this, outcome, cause)

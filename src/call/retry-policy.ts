@@ -9,7 +9,7 @@ const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
 /**
  * These may be sent again, at most `maxRetries` times:
  * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
- * - anything that was answered 429 that does not say how long to wait: once;
+ * - anything that was answered 429 that does not say how long to wait, where nothing but a token was refused before;
  * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection;
  * - a request with an idempotency key after the same, and after a 409 that says that its first copy is under way, as long
  *   as the provider's document promises that the service knows the key.
@@ -29,15 +29,15 @@ export function mayRepeat(
   const { maxRetries, timeout, totalTimeout } = limits
   if (maxRetries > 0 && isPaced(failure)) return true
   if (retries >= maxRetries) return false
-  const isLost = failure instanceof ConnectionError || failure instanceof TimeoutError
-  if (isLost && failure.outcome === 'not_sent') return true
+  const hasNoAnswer = failure instanceof ConnectionError || failure instanceof TimeoutError
+  if (hasNoAnswer && failure.outcome === 'not_sent') return true
   const { status = 0 } = failure instanceof ApiError ? failure : {}
   if (status === 429) return repeats === 0
   // Since the call began: not later than its first request.
   const age = totalTimeout - remaining + delay + timeout
   const isKnown = key !== undefined && age < key.lifetime
   if (status === 409) return isKnown && key.repeated === 'first-answer'
-  return (idempotent || isKnown) && (isLost || repeatedStatuses.includes(status))
+  return (idempotent || isKnown) && (hasNoAnswer || repeatedStatuses.includes(status))
 }
 
 /** Whether an answer says that the service has the request already, as its document lets it. */
