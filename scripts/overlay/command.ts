@@ -18,7 +18,7 @@ import {
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead, marksOf } from './marks.js'
-import { slowPatterns } from './patterns.js'
+import { assertPaths, slowPatterns } from './patterns.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
 import { assertOpenApi, unfitExamples, withLine } from './validate.js'
@@ -83,6 +83,7 @@ async function run(
     )
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
+  for (const overlay of overlays) await assertPaths(overlay)
   const applied = applyOverlays(source.document as unknown as Json, overlays)
   const { files, provider, slow } = await writeProvider(applied, names, source)
   const made = withSums(js ? toJavaScript(files) : files)

@@ -1,7 +1,8 @@
+import { compile } from 'json-p3'
 import type { Diagnostics } from 'recheck'
 import type { Applied } from './apply.js'
 import { data, walk, wordsOf } from './places.js'
-import type { Location } from './read.js'
+import type { Location, Overlay } from './read.js'
 
 /** Few trials: those for one pattern take 0.1 s instead of 3 s, and find the same. */
 const limits = {
@@ -22,22 +23,63 @@ export async function slowPatterns(applied: Applied): Promise<string[]> {
   const slow: string[] = []
   for (const [place, source] of walk(applied.document)) {
     if (!isPattern(place) || typeof source !== 'string' || !applied.errorAt(place, '')) continue
-    // Node.js gives the exports of CommonJS as the default, and tsx by their names.
-    const recheck = await import('recheck/lib/browser.js')
-    const { checkSync } = recheck.default ?? recheck
-    const found = known.get(source) ?? checkSync(source, 'u', limits)
+    const found = known.get(source) ?? (await check(source))
     known.set(source, found)
     if (found.status === 'safe') continue
-    const error = applied.errorAt(
-      place,
-      `${place.join('.')} is ${source}, ${timeOf(found)}: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`,
-    )
-    if (error && found.status === 'vulnerable' && found.complexity.type === 'exponential')
-      throw error
+    const error = applied.errorAt(place, `${place.join('.')} is ${source}, ${sentenceOf(found)}`)
+    if (error && isExponential(found)) throw error
     if (error) slow.push(error.message)
   }
   return slow
 }
+
+/** Refuses such a pattern in a JSONPath, which runs when it is applied. @throws Error in a sentence, with its line */
+export async function assertPaths({ actions, errorAt }: Overlay): Promise<void> {
+  for (const [index, { target, copy }] of actions.entries())
+    for (const [name, path] of Object.entries({ target, copy }))
+      for (const source of patternsIn(path)) {
+        const place = ['actions', index, name]
+        if (typeof source !== 'string')
+          throw errorAt(
+            place,
+            `${path} matches by what is no text in quotes: write the pattern there`,
+          )
+        const found = await check(source)
+        if (isExponential(found))
+          throw errorAt(place, `${path} has ${source}, ${sentenceOf(found)}`)
+      }
+}
+
+/** The second arguments of `match` and `search` (RFC 9535, section 2.4). */
+function patternsIn(path = '$'): unknown[] {
+  const patterns: unknown[] = []
+  let query
+  try {
+    query = compile(path)
+  } catch {
+    // It is refused where it is applied.
+  }
+  JSON.stringify(query, (key, value: { name?: unknown; args?: { value?: unknown }[] } | null) => {
+    if (key === 'environment' || key === 'token') return undefined
+    if (value?.args && (value.name === 'match' || value.name === 'search'))
+      patterns.push(value.args[1]?.value)
+    return value
+  })
+  return patterns
+}
+
+async function check(source: string): Promise<Diagnostics> {
+  // Node.js gives the exports of CommonJS as the default, and tsx by their names.
+  const recheck = await import('recheck/lib/browser.js')
+  const { checkSync } = recheck.default ?? recheck
+  return checkSync(source, 'u', limits)
+}
+
+const isExponential = (found: Diagnostics): boolean =>
+  found.status === 'vulnerable' && found.complexity.type === 'exponential'
+
+const sentenceOf = (found: Diagnostics): string =>
+  `${timeOf(found)}: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`
 
 function isPattern(place: Location): boolean {
   const [word, ...above] = wordsOf(place).reverse()

@@ -398,6 +398,16 @@ test.each([
     '',
   ],
   [
+    "4: $.info[?search(@, '^(a+)+$')] has ^(a+)+$, which can take exponential time at a: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$",
+    '  - { target: "$.info[?search(@, \'^(a+)+$\')]", update: {} }',
+    '',
+  ],
+  [
+    '4: $.info[?match(@, $.info.title)] matches by what is no text in quotes: write the pattern there',
+    "  - { target: $.tags, copy: '$.info[?match(@, $.info.title)]' }",
+    '',
+  ],
+  [
     '5: #/components/schemas/IssuerQuote/properties/fee/minLength: The value of the minLength field must be greater than or equal to 0',
     '  - { target: $.components.schemas.IssuerQuote.properties.fee, update: { minLength: 1 } }',
     '  - { target: $.components.schemas.IssuerQuote.properties.fee.minLength, update: -1 }',
