@@ -191,6 +191,9 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     'no Route matched with those values',
     'Cannot GET /v2/find',
     'ResourceNotFoundException',
+    'Unable to identify proxy for host: default and url: /v2/find',
+    'DEPLOYMENT_NOT_FOUND',
+    'NoSuchKey',
   ].map((value): [string, Action[], string] => [
     `a 404 of a router, ${value}`,
     linked({ '200': json(converted), '404': code({ enum: ['ORDER_NOT_FOUND', value] }) }),

@@ -24,7 +24,13 @@ const ofRouters = [
   'Resource not found, unable to match incoming request to an operation', // Azure API Management, "Error handling"
   'The current request is not defined by this API. Method does not exist.', // Google Cloud Endpoints, "Troubleshooting"
   'messaging.adaptors.http.flow.ApplicationNotFound', // Apigee, "Runtime errors"
-  'Unable to identify proxy for host', // the same, its faultstring
+  'Unable to identify proxy for host: default and url:', // the same, its faultstring
+  'No resources match requested URI', // IBM API Connect, its 404
+  'Requested endpoint is forbidden', // Tyk Gateway, "Error Response Status Codes"
+  'DEPLOYMENT_NOT_FOUND', // Vercel, "Error codes"
+  'NoSuchKey NoSuchBucket', // Amazon S3, "Error responses", so CloudFront too
+  'NR no such route, no such app', // Envoy, "Access logging"; Zuul; Heroku
+  'record entity generic', // of any service
   '900906 No matching resource found for given API Request', // WSO2 API Manager, "Error Handling"
   'No listener for endpoint', // MuleSoft, HTTP Listener
   'No context-path matches the request URI', // Gravitee API Gateway
