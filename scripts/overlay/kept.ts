@@ -81,6 +81,8 @@ function problemOf(now: Operation, was: Operation | undefined): string | undefin
     return `has its reference at ${reference}, and still sends ${old}, which was it: leave the mark there, or remove ${old}`
   if (was?.identifier !== undefined && identifier === undefined)
     return `has lost its identifier ${was.identifier.join('.')}, so that any 2xx would be a success: write x-service-identifier: true at that field`
+  if (was?.identifier !== undefined && isList(now) && !isList(was))
+    return `has its identifier ${identifier?.join('.')} in a list, so that an empty one would be a success: describe the object that it gives`
   const last = identifier?.at(-1) ?? ''
   const isMoved = was ? String(identifier) !== String(was.identifier) : !idempotent
   if (isMoved && sent.has(last))
@@ -89,6 +91,9 @@ function problemOf(now: Operation, was: Operation | undefined): string | undefin
     return `has the reference ${reference}, and a ${now.method} is sent again after a lost answer: write x-idempotency, with \`repeated: never\` where the provider promises nothing`
   return undefined
 }
+
+const isList = ({ response }: Operation): boolean =>
+  typeof response === 'object' && response.items !== undefined
 
 /** The names of the fields of a body, and of the parameters beside them. */
 function namesIn(schema: Schema | undefined): readonly string[] {

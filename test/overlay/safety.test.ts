@@ -47,6 +47,8 @@ const again = (marks: Action): Action[] => [
   { target: request, update: { ref_id: { ...text, ...marks } } },
 ]
 
+const success = `$.paths['${path}'].post.responses['200']`
+
 const json = (schema: Action) => ({
   description: 'It.',
   content: { 'application/json': { schema } },
@@ -70,10 +72,7 @@ const linked = (
   const get = { operationId: 'find', parameters: [...asked, ...more], responses }
   return [
     { target: '$.paths', update: { '/v2/find': { get } } },
-    {
-      target: `$.paths['${path}'].post.responses['200']`,
-      update: { links: { lookUp: { operationId: 'find', parameters } } },
-    },
+    { target: success, update: { links: { lookUp: { operationId: 'find', parameters } } } },
   ]
 }
 
@@ -222,6 +221,14 @@ it.each<[name: string, actions: Action[], sentence: string]>([
       { target: `${request}.account_id`, update: { 'x-client-reference': true } },
     ],
     'has its reference at account_id, and still sends ref_id, which was it',
+  ],
+  [
+    'an identifier in a list',
+    [
+      { target: `${success}.content['application/json'].schema['$ref']`, remove: true },
+      { target: `${success}.content['application/json'].schema`, update: list },
+    ],
+    'has its identifier id in a list, so that an empty one would be a success',
   ],
   [
     'an identifier that is sent',
