@@ -76,6 +76,8 @@ export interface IdempotencyKey {
   readonly name: string
   /** Stands before a reference, which another operation has as well. */
   readonly prefix: string
+  /** The rules for it, as those of an object that it is a member of. */
+  readonly rules: Schema
   /** What a repeat gets: the answer of the first request, or a 409. */
   readonly repeated: 'first-answer' | '409'
   /** Milliseconds for which the service knows it, from the first request on. */

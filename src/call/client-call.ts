@@ -3,6 +3,7 @@
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
+import { findIssues } from '../document/schema-check.js'
 import {
   AbortError,
   ApiError,
@@ -154,7 +155,6 @@ export class ClientCall implements CallState {
     const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, journal)
     const prepared = prepareInput(operation, input, generateRefId, journal !== undefined)
     this.refId = prepared.refId
-    if (prepared.issues.length > 0) throw new InvalidRequestError(this, prepared.issues)
     this.fields = prepared.fields
     this.#json = prepared.body
     this.limits = options ?? this.limits
@@ -162,12 +162,18 @@ export class ClientCall implements CallState {
     const own = options?.headers
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
-    if (journal) this.#recording = new Recording(journal, this, this.#setup.base)
     const { key } = operation
-    if (key?.in !== 'header') return
-    // Its own header wins: it names what the caller means to do.
-    this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
-    this.#hasOwnKey = this.#headers[key.name] !== prepared.key
+    let { fields: sent, issues } = prepared
+    if (key?.in === 'header') {
+      // Its own header wins: it names what the caller means to do.
+      this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
+      this.#hasOwnKey = this.#headers[key.name] !== prepared.key
+      sent = this.#headers
+    }
+    // A service that takes a value for no key makes each request anew.
+    if (key && !issues[0]) issues = findIssues(key.rules, sent)
+    if (issues[0]) throw new InvalidRequestError(this, issues)
+    if (journal) this.#recording = new Recording(journal, this, this.#setup.base)
   }
 
   /**

@@ -28,14 +28,13 @@ export function prepareInput(
   const { fields, json, issues } = checkInput(operation, input, isRecorded)
   const isValid = issues.length === 0
   const isLacking = isValid && field !== undefined && memberOf(fields, field) === undefined
-  const isKey = rule?.in === 'body' && rule.name === field
-  const hasNewId = isLacking && (generateRefId || isKey) && !isRecorded
+  const hasNewId = isLacking && generateRefId && !isRecorded
   if (hasNewId) fields[field] = newId(field, issues)
+  const key = rule && keyOf(rule, memberOf(fields, field), issues)
+  const isKeyLacking = isValid && rule?.in === 'body' && memberOf(fields, rule.name) === undefined
+  if (isKeyLacking) fields[rule.name] = key
   const reference = memberOf(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
-  const key = rule && keyOf(rule, refId, issues)
-  const isKeyLacking = rule?.in === 'body' && memberOf(fields, rule.name) === undefined
-  if (isValid && isKeyLacking) fields[rule.name] = key
   const isWhole = parameters === undefined && !hasNewId && !isKeyLacking
   const body = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
   return { fields, refId, issues, key, body }
@@ -58,8 +57,8 @@ function newId(name: string, issues: Issue[]): string {
 }
 
 /** The same for each call with the reference, also after a crash; for one without, its own. */
-function keyOf(rule: IdempotencyKey, refId: string | undefined, issues: Issue[]): string {
-  if (refId === undefined) return newId(rule.name, issues)
+function keyOf(rule: IdempotencyKey, refId: unknown, issues: Issue[]): string {
+  if (typeof refId !== 'string') return newId(rule.name, issues)
   const key = rule.prefix + refId
   // A reference may be any text, and a header not. A percent sign is encoded too: no two references have one key.
   return rule.in === 'body' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)

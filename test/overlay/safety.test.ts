@@ -93,6 +93,17 @@ const instead = (place: string, method: string, properties?: Action): Action[] =
 }
 const other = 'may be what createStablecoinConversion (POST /v2/conversion/stablecoins) was'
 
+/** Adds a key, with rules of it. */
+const keyed = (key: string, rules: Action): Action[] => {
+  const [, name] = key.split(' ')
+  const parameters = name ? [{ name, in: 'header', schema: { ...text, ...rules } }] : []
+  const promise = { key, repeated: 'first-answer', lifetime: 'PT24H' }
+  return [
+    { target: `$.paths['${path}'].post`, update: { 'x-idempotency': promise, parameters } },
+    { target: `${request}.ref_id`, update: name ? {} : rules },
+  ]
+}
+
 /** The body of a 404. */
 const code = (rules: Action, required = ['code']) =>
   json({ type: 'object', required, properties: { code: { ...text, ...rules } } })
@@ -231,6 +242,16 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     'has its identifier id in a list, so that an empty one would be a success',
   ],
   [
+    'a key of one value',
+    keyed('header Idempotency-Key', { const: 'a' }),
+    'x-idempotency has the key Idempotency-Key, which says what to do',
+  ],
+  [
+    'a key of a format that is not checked',
+    keyed('header Idempotency-Key', { format: 'ulid' }),
+    'x-idempotency has the key Idempotency-Key, whose format ulid is not checked: say it as pattern',
+  ],
+  [
     'an identifier that is sent',
     [
       { target: `${answered}.id`, update: { 'x-service-identifier': false } },
@@ -283,6 +304,41 @@ it.each<[name: string, actions: Action[], found: Step | undefined, posts: number
     await journal.settle()
     await call().catch(() => undefined)
     expect(sent).toBe(posts)
+  },
+)
+
+it.each<[name: string, actions: Action[], body: object, message: string]>([
+  [
+    'in a header',
+    keyed('header Idempotency-Key', { format: 'uuid' }),
+    { ref_id: 'order-1' },
+    '["idempotency-key"] must be a uuid string, got "order-1"',
+  ],
+  [
+    'escaped in a header',
+    keyed('header Idempotency-Key', { maxLength: 9 }),
+    { ref_id: 'é é' },
+    '["idempotency-key"] must be a string with maxLength 9, got "%C3%A9%20%C3%A9"',
+  ],
+  [
+    'filled into a field',
+    keyed('ref_id', { maxLength: 9 }),
+    { ref_id: undefined },
+    'ref_id must be a string with maxLength 9',
+  ],
+])(
+  'a call whose key the service would not take is not sent: %s',
+  async (name, actions, body, message) => {
+    const provider = await providerOf(actions, name)
+    const transport: Step = () => expect.unreachable()
+    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', provider, transport }
+    const client = createClient(options) as Methods
+    const given = JSON.parse(JSON.stringify({ ...conversion, ...body })) as object
+    const call = client.createStablecoinConversion(given)
+    expect(await failureOf(call)).toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining(message) as string,
+    })
   },
 )
 

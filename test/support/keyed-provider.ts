@@ -7,6 +7,7 @@ export const idempotencyKey: IdempotencyKey = {
   name: 'idempotency-key',
   prefix: '',
   repeated: 'first-answer',
+  rules: true,
   lifetime: day,
 }
 

@@ -1,3 +1,4 @@
+import { formats } from '../../../src/document/schema-check.js'
 import type { IdempotencyKey } from '../../../src/operation.js'
 import {
   dereference,
@@ -8,6 +9,7 @@ import {
   nameOf,
   type Node,
   type Operation,
+  type ParameterObject,
   placeOf,
   requestSchema,
   responseSchema,
@@ -86,22 +88,44 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
     return refuse('needs `key`, which is `header` and a name, or a field of the body')
   if (header !== undefined && isReserved(header))
     refuse(`has the key ${header}, a header that is not for a key to say`)
+  const field = fieldOf(document, operation, header, place)
+  const { format } = field
+  if (typeof format === 'string' && !Object.hasOwn(formats, format))
+    refuse(
+      `has the key ${header ?? place}, whose format ${format} is not checked: say it as pattern`,
+    )
+  if (header !== undefined && (field['type'] !== 'string' || saysWhatToDo(field)))
+    refuse(`has the key ${header}, which says what to do: a key is a string of no other use`)
   if (header === undefined && place !== referenceOf(document, operation)) {
-    const { [place]: field = {} } = propertiesSent(document, operation)
     const answer = dereference(document, responseSchema(operation) ?? {}) as { properties?: Node }
     const hasRule = 'pattern' in field || saysWhatToDo(field)
     if (field['type'] !== 'string' || hasRule || place in (answer.properties ?? {}))
       refuse(`has the key ${place}, which says what to do: a key is a string of no other use`)
   }
+  const name = header?.toLowerCase() ?? place
   return {
-    ...(header === undefined
-      ? { in: 'body', name: place }
-      : { in: 'header', name: header.toLowerCase() }),
+    in: header === undefined ? 'body' : 'header',
+    name,
     prefix: '',
+    rules: { properties: { [name]: field } },
     repeated: way,
     lifetime:
       lifetimeOf(time) ?? refuse('needs `lifetime` of a year at most, such as PT24H (ISO 8601)'),
   }
+}
+
+/** The schema of a key. A header that is no parameter takes any text. */
+function fieldOf(
+  document: Document,
+  operation: Operation,
+  header: string | undefined,
+  name: string,
+): Node {
+  if (header === undefined) return propertiesSent(document, operation)[name] ?? {}
+  const isKey = (one: ParameterObject): boolean =>
+    one.in === 'header' && one.name.toLowerCase() === header.toLowerCase()
+  const schema = operation.parameters.find(isKey)?.schema
+  return dereference(document, schema ?? { type: 'string' }) as Node
 }
 
 const textOf = (value: Json | undefined): string =>

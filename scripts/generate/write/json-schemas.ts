@@ -64,6 +64,12 @@ function assertKnown(schema: Json, where: string): void {
   }
 }
 
+/** The rules of a schema. @throws Error in a sentence that names the place, as above */
+export function knownRules(schema: Json, where: string): Json {
+  assertKnown(schema, where)
+  return rulesOf(schema)
+}
+
 /** Keeps what decides, and the words that the document gives for it. */
 export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
@@ -120,11 +126,8 @@ export interface SchemaNames {
 export function writeSchemas(document: Document, operations: readonly Operation[]) {
   const constants = new Constants()
   const sides = operations.map((operation) => {
-    const plain = (schema: Schema, side: string): Json => {
-      const whole = dereference(document, schema)
-      assertKnown(whole, `${placeOf(operation)}, ${side}`)
-      return rulesOf(whole)
-    }
+    const plain = (schema: Schema, side: string): Json =>
+      knownRules(dereference(document, schema), `${placeOf(operation)}, ${side}`)
     const input = inputSchema(document, operation)
     const schema = responseSchema(operation)
     const request = input === undefined ? undefined : plain(input, 'request')

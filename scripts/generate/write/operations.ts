@@ -21,7 +21,7 @@ import { linkOf } from '../read/links.js'
 import { notFoundOf } from '../read/not-found.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
 import { resourceRules } from '../read/resources.js'
-import { rulesOf, type writeSchemas } from './json-schemas.js'
+import { knownRules, rulesOf, type writeSchemas } from './json-schemas.js'
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
@@ -127,6 +127,7 @@ export function operationRows(
     const { id, method, path, object } = operation
     const { request, response, errors = {} } = names.get(id) ?? {}
     const parameters = parametersOf(document, operation)
+    const key = keys.get(id)
     const link = linkOf(document, operation, operations, resources)
     const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
     const read = operations.find((one) => one.id === link?.operation)
@@ -142,7 +143,7 @@ export function operationRows(
       referenceField: referenceOf(document, operation),
       identifier: identifierOf(document, operation),
       hasBody: requestSchema(operation) !== undefined,
-      key: keys.get(id),
+      key: key && { ...key, rules: knownRules(key.rules as Json, `${placeOf(operation)}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,
       request: whole(request),
       response: whole(response),
