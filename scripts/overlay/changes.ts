@@ -80,7 +80,7 @@ function factsOf(operation: Operation, side: Side, isNew = false): Facts {
     path,
     scopes: scopes.join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
-    identifier: identifier?.join('.') ?? (isOnce && response ? 'none: any 2xx is a success' : ''),
+    identifier: identifier?.join('.') ?? (isOnce && response ? 'none: every 2xx is a success' : ''),
     'look-up': lookUpOf(operation, side),
     repeat: repeatOf(operation) ?? '',
     parameters: parametersOf(operation)

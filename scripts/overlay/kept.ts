@@ -35,7 +35,7 @@ const homeOf = ({ method, path }: Operation): string => `${method} ${path}`
 
 /**
  * What keeps a call from being made twice stays, on the finished document: without its reference, a journal does not
- * record it; without its identifier, any 2xx is a success; and a client sends again what its method lets it.
+ * record it; without its identifier, every 2xx is a success; and a client sends again what its method lets it.
  * @param marked the operations of whose request a field says whether it is the reference, by method and path
  * @throws Error in a sentence that says what to write
  */
@@ -80,7 +80,7 @@ function problemOf(now: Operation, was: Operation | undefined): string | undefin
   if (old !== undefined && reference !== old && sent.has(old))
     return `has its reference at ${reference}, and still sends ${old}, which was it: leave the mark there, or remove ${old}`
   if (was?.identifier !== undefined && identifier === undefined)
-    return `has lost its identifier ${was.identifier.join('.')}, so that any 2xx would be a success: write x-service-identifier: true at that field`
+    return `has lost its identifier ${was.identifier.join('.')}, so that every 2xx would be a success: write x-service-identifier: true at that field`
   if (was?.identifier !== undefined && isList(now) && !isList(was))
     return `has its identifier ${identifier?.join('.')} in a list, so that an empty one would be a success: describe the object that it gives`
   const last = identifier?.at(-1) ?? ''

@@ -210,7 +210,7 @@ test.each<[changed: string, actions: string, lines: string[]]>([
     [
       '  POST /v3/pay (pay): new',
       '    reference: none: a journal does not record it',
-      '    identifier: none: any 2xx is a success',
+      '    identifier: none: every 2xx is a success',
       '    fields that are not listed: sent',
       '  PUT /v3/pay (putPay): new',
       '    reference: none: a journal does not record it',

@@ -109,7 +109,7 @@ const code = (rules: Action, required = ['code']) =>
   json({ type: 'object', required, properties: { code: { ...text, ...rules } } })
 const noConversion = { const: 'CONVERSION_NOT_FOUND' }
 const notFound = answer(404, { code: noConversion.const }, { 'content-type': 'application/json' })
-const by404 = 'whose 404 has a body as any router gives it'
+const by404 = "whose 404 could be a router's"
 const part = 'which can leave out what the call made'
 
 it.each<[name: string, actions: Action[], sentence: string]>([

@@ -28,7 +28,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: false })
 formats.default(ajv)
 ajv.addSchema(document, 'openapi.json')
 
-/** By plain references into the document, as any program can read it. */
+/** By references into the document, which Ajv follows from the name of the whole. */
 function compile(schema: Schema | undefined): ValidateFunction {
   const text = JSON.stringify(schema ?? false)
   const rooted = (key: string, value: Json) =>

@@ -68,7 +68,7 @@ export function linkOf(
   const notFound = notFoundOf(target)
   if (notFound !== undefined && proofOf(dereference(document, notFound)) === undefined)
     refuse(
-      `leads to ${target.id}, whose 404 has a body as any router gives it: require a field with the one code of a call that never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX`,
+      `leads to ${target.id}, whose 404 could be a router's: require the code of a call that never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX`,
     )
   return {
     operation: target.id,
