@@ -5,7 +5,7 @@ import type { Operation } from '../src/operation.js'
 import type { ExampleAnswer } from '../src/testing/example-answer.js'
 import type { Provider } from '../src/document/provider.js'
 import type { StandardSchema } from '../src/document/standard-schema.js'
-import type { CryptoDestinationAddressById, CryptoDestinationAddressByNetworkAddress, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote, PutCryptoDestinationAddressRequest } from './schemas.js'
+import type { CryptoDestinationAddressByNetworkAddress, CryptoDestinationAddressById, PutCryptoDestinationAddressResponse, CreateStablecoinConversionRequest, StablecoinConversion, CreateIssuerQuoteRequest, IssuerQuote, PutCryptoDestinationAddressRequest } from './schemas.js'
 import type { paths } from './types.js'
 
 export type * from './schemas.js'
@@ -266,7 +266,7 @@ export interface Methods {
     *
     * Scope: `transfer:write_crypto_destination_address`.
     */
-  putCryptoDestinationAddress(this: void, body: CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
+  putCryptoDestinationAddress(this: void, body: CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById, options?: CallOptions): Call<PutCryptoDestinationAddressResponse>
 
   /**
     * Create stablecoin conversion.

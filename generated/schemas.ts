@@ -1,41 +1,9 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-/** Which fields exclude the one that has this type. */
-declare enum NotTogetherWith {
-  /** Is given already. */
-  id = "id",
-  /** Is given already. */
-  crypto_network_and_address = "crypto_network and address",
-}
-
 /** The operations of the document. */
 export type OperationId = "putCryptoDestinationAddress" | "createStablecoinConversion" | "createIssuerQuote"
 
 /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
-export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressById | CryptoDestinationAddressByNetworkAddress;
-/** An existing destination address, identified by its id, and what to change on it. */
-export type CryptoDestinationAddressById = {
-    /**
-     * Selects the existing destination address to update.
-     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
-     */
-    id: string;
-    /**
-     * New nickname of the address.
-     * @example Cold vault
-     */
-    nickname?: string | undefined;
-    /**
-     * Bookmark flag. The response calls it `bookmarked`.
-     * @example true
-     */
-    bookmarked_status?: boolean | undefined;
-    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
-    travelrule_metadata?: TravelRuleMetadata | undefined;
-    /** Not together with `id`: exactly one of the alternatives is given. */
-    crypto_network?: CryptoNetwork;
-    /** Not together with `id`: exactly one of the alternatives is given. */
-    address?: NotTogetherWith.id;
-};
+export type PutCryptoDestinationAddressRequest = CryptoDestinationAddressByNetworkAddress | CryptoDestinationAddressById;
 /** A destination address to create or update, identified by its network and blockchain address. */
 export type CryptoDestinationAddressByNetworkAddress = {
     /** Network of the address. */
@@ -57,8 +25,29 @@ export type CryptoDestinationAddressByNetworkAddress = {
     bookmarked_status?: boolean | undefined;
     /** Travel-rule metadata, only in requests. It is not documented when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
-    /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
-    id?: NotTogetherWith.crypto_network_and_address;
+    id?: never;
+};
+/** An existing destination address, identified by its id, and what to change on it. */
+export type CryptoDestinationAddressById = {
+    /**
+     * Selects the existing destination address to update.
+     * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+     */
+    id: string;
+    /**
+     * New nickname of the address.
+     * @example Cold vault
+     */
+    nickname?: string | undefined;
+    /**
+     * Bookmark flag. The response calls it `bookmarked`.
+     * @example true
+     */
+    bookmarked_status?: boolean | undefined;
+    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+    travelrule_metadata?: TravelRuleMetadata | undefined;
+    crypto_network?: never;
+    address?: never;
 };
 /**
  * A crypto network.

@@ -1,12 +1,4 @@
 // Made from openapi/openapi.yaml by `npm run generate`. Do not edit.
-/** Which fields exclude the one that has this type. */
-declare enum NotTogetherWith {
-  /** Is given already. */
-  id = "id",
-  /** Is given already. */
-  crypto_network_and_address = "crypto_network and address",
-}
-
 export interface paths {
     "/v2/transfer/crypto-destination-address": {
         parameters: {
@@ -90,31 +82,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** Exactly one of two ways to identify the address: its `crypto_network` and `address`, or its `id`. */
-        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressById"] | components["schemas"]["CryptoDestinationAddressByNetworkAddress"];
-        /** An existing destination address, identified by its id, and what to change on it. */
-        CryptoDestinationAddressById: {
-            /**
-             * Selects the existing destination address to update.
-             * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
-             */
-            id: string;
-            /**
-             * New nickname of the address.
-             * @example Cold vault
-             */
-            nickname?: string | undefined;
-            /**
-             * Bookmark flag. The response calls it `bookmarked`.
-             * @example true
-             */
-            bookmarked_status?: boolean | undefined;
-            /** Travel-rule metadata, only in requests. It is not documented when it is required. */
-            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
-            /** Not together with `id`: exactly one of the alternatives is given. */
-            crypto_network?: components["schemas"]["CryptoNetwork"];
-            /** Not together with `id`: exactly one of the alternatives is given. */
-            address?: NotTogetherWith.id;
-        };
+        PutCryptoDestinationAddressRequest: components["schemas"]["CryptoDestinationAddressByNetworkAddress"] | components["schemas"]["CryptoDestinationAddressById"];
         /** A destination address to create or update, identified by its network and blockchain address. */
         CryptoDestinationAddressByNetworkAddress: {
             /** Network of the address. */
@@ -136,8 +104,29 @@ export interface components {
             bookmarked_status?: boolean | undefined;
             /** Travel-rule metadata, only in requests. It is not documented when it is required. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
-            /** Not together with `crypto_network` and `address`: exactly one of the alternatives is given. */
-            id?: NotTogetherWith.crypto_network_and_address;
+            id?: never;
+        };
+        /** An existing destination address, identified by its id, and what to change on it. */
+        CryptoDestinationAddressById: {
+            /**
+             * Selects the existing destination address to update.
+             * @example 7c1f0c6e-52f0-4d8b-9a55-0d2a7b7f3e11
+             */
+            id: string;
+            /**
+             * New nickname of the address.
+             * @example Cold vault
+             */
+            nickname?: string | undefined;
+            /**
+             * Bookmark flag. The response calls it `bookmarked`.
+             * @example true
+             */
+            bookmarked_status?: boolean | undefined;
+            /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+            travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
+            crypto_network?: never;
+            address?: never;
         };
         /**
          * A crypto network.
@@ -416,8 +405,8 @@ export interface components {
     pathItems: never;
 }
 export type PutCryptoDestinationAddressRequest = components['schemas']['PutCryptoDestinationAddressRequest'];
-export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
 export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
+export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
 export type CryptoNetwork = components['schemas']['CryptoNetwork'];
 export type TravelRuleMetadata = components['schemas']['TravelRuleMetadata'];
 export type PutCryptoDestinationAddressResponse = components['schemas']['PutCryptoDestinationAddressResponse'];

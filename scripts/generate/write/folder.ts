@@ -3,10 +3,9 @@ import { stringify } from 'yaml'
 import { createOperations } from '../../../src/document/provider.js'
 import { type Document, listOperations, listScopes, scopesOf } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
-import { explainOthers, forbidOthers } from '../read/exclusive.js'
+import { forbidOthers } from '../read/exclusive.js'
 import { keysOf, withoutKeys } from '../read/idempotency.js'
 import { simplify } from '../read/simplify.js'
-import { acceptUndefined } from '../read/undefined.js'
 import { exampleAnswers, exampleAnswersConstant } from './example-answers.js'
 import { writeSchemas } from './json-schemas.js'
 import { errorsType, methodsType } from './methods.js'
@@ -46,7 +45,7 @@ export async function writeFolder(
   const shown = withoutKeys(whole, keys)
   const operations = listOperations(shown)
   const exclusive = forbidOthers(shown)
-  const typed = openAnswers(explainOthers(shown))
+  const typed = openAnswers(exclusive)
   const schemas = writeSchemas(exclusive, operations)
   const rows = operationRows(shown, operations, schemas, keys)
   const answers = exampleAnswers(shown, operations)
@@ -82,7 +81,7 @@ ${enumsConstant(shown, operations)}`
         schemasType(shown, operations),
       ]),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
-    'types.ts': header + typesModule(await readTypes(acceptUndefined(typed))),
+    'types.ts': header + typesModule(await readTypes(typed)),
     'openapi.yaml': stringify(published, yamlStyle),
     'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
     ...(!own && { 'provider.json': `${JSON.stringify(data)}\n` }),
