@@ -1,9 +1,8 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
-import { createServer } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { listen } from '../support/listen.js'
+import { serve } from '../support/listen.js'
 import { madePostage, postage } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
 import { endpoint, granted, json } from '../support/token-endpoint.js'
@@ -52,10 +51,7 @@ it('a call over a transport that answers at once makes the promises of this tabl
 })
 
 it('a call over undici makes one promise more', async () => {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => response.end(JSON.stringify(madePostage)))
-  })
-  const { url, stop } = await listen(server)
+  const { url, stop } = await serve(() => madePostage)
   const transport = undiciTransport({ connections: 1 })
   const sum = Object.values(promises).reduce((one, other) => one + other, ofUndici)
   expect((await countsOfCall(transport, url)).promises).toBe(sum)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort, listens, start } from '../support/processes.js'
+import { freePort } from '../support/listen.js'
+import { listens, start } from '../support/processes.js'
 import { inFolder } from '../support/runs.js'
 import { findProgram } from '../support/tools.js'
 import type { Act } from './act.js'

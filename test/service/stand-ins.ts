@@ -8,7 +8,7 @@ import { startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
 import { limits } from '../support/limits.js'
-import { listen } from '../support/listen.js'
+import { freePort } from '../support/listen.js'
 import { noStop } from '../support/stop.js'
 
 export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
@@ -116,8 +116,7 @@ const endWithInput = 'data:text/javascript,process.stdin.on("end", () => process
 
 /** Prism alone, by its command as users start it, keeps nothing, and answers as the published document shows. */
 async function openPrism(): Promise<Pick<StandIn, 'title' | 'send' | 'stop'>> {
-  const { port, stop: free } = await listen(() => undefined)
-  free()
+  const port = await freePort()
   const prism = require.resolve('@stoplight/prism-cli')
   // While it logs, Prism ends with an error when a body holds certain characters.
   const mock = ['mock', '-p', String(port), '-v', 'silent', 'generated/openapi.yaml']

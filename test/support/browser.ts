@@ -17,12 +17,8 @@ export async function launch(...more: string[]): Promise<Browser> {
   })
 }
 
-export interface Width {
-  readonly name: string
-  readonly viewport: { readonly width: number; readonly height: number }
-}
-
-export const desktop: Width = { name: 'desktop', viewport: { width: 1440, height: 900 } }
+export const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
+export type Width = typeof desktop
 export const phone: Width = { name: 'phone', viewport: { width: 390, height: 844 } }
 
 /** Waits until a text can be seen in a page, or in a part of one. */

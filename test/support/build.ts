@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { root, run, script } from './run.js'
+import { must, root, script } from './run.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,8 +13,7 @@ declare module 'vitest' {
 
 /** Builds both packages into dist/, once for all files that try what was built. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { code, stdout, stderr } = await run(script('build'))
-  if (code !== 0) throw new Error(stdout + stderr)
+  await must(script('build'))
   const folder = await mkdtemp(join(tmpdir(), 'stablecoin-mock-'))
   await cp(join(root, 'dist/mock'), folder, { recursive: true })
   project.provide('mockPackage', folder)

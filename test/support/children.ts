@@ -23,10 +23,21 @@ export function startChild(
 
 /** Keeps a program that was started as `detached`, so that it ends like the others. */
 export function keepChild<Started extends ChildProcess>(child: Started): Started {
-  if (running.size === 0) listen('on')
+  if (running.size === 0) heedSignals('on')
   running.add(child)
   child.on('close', () => forget(child))
   return child
+}
+
+/** What a program has printed until now: each stream, and both as they came. */
+export function outputOf(child: Child) {
+  const printed = { stdout: '', stderr: '', output: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+      printed.output += text
+    })
+  return printed
 }
 
 /** The programs that are running. */
@@ -55,13 +66,13 @@ export function endChild(child: ChildProcess): void {
 
 function forget(child: ChildProcess): void {
   running.delete(child)
-  if (running.size === 0) listen('off')
+  if (running.size === 0) heedSignals('off')
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** A signal from the terminal reaches this process, and not the groups of its children. */
-function listen(how: 'on' | 'off'): void {
+function heedSignals(how: 'on' | 'off'): void {
   process[how]('exit', atTheEnd)
   // The process that started this one has ended.
   process[how]('disconnect', atTheEnd)

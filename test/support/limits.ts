@@ -11,6 +11,4 @@ export const limits = {
   poll: 60_000,
   /** A program, until it answers. */
   start: 120_000,
-  /** A program that makes calls, from one that ended to the next. */
-  still: 30_000,
 }

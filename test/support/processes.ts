@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endChild, startChild } from './children.js'
+import { endChild, outputOf, startChild } from './children.js'
 import { limits } from './limits.js'
 
 /** A program that was started here, with whatever it started itself. */
@@ -15,15 +15,10 @@ export interface Started {
 export function start(...command: string[]): Started {
   const child = startChild(command)
   const { pid = 0 } = child
-  let output = ''
-  const keep = (text: string): void => {
-    output = (output + text).slice(-4_000)
-  }
-  child.stdout.setEncoding('utf8').on('data', keep)
-  child.stderr.setEncoding('utf8').on('data', keep)
+  const printed = outputOf(child)
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message))
-    child.on('exit', () => resolve(output))
+    child.on('exit', () => resolve(printed.output.slice(-4_000)))
   })
   const stop = async (): Promise<void> => {
     if (pid === 0) return
@@ -33,36 +28,11 @@ export function start(...command: string[]): Started {
   return { pid, ended, stop }
 }
 
-/** Below the ports that the system gives to connections that go out; two processes beside each other begin apart. */
-const [lowest, highest] = [20_000, 31_000]
-let last = lowest + (process.pid % 5_000)
-
-/** A port that is free. Where nobody listens is to stay so, so it is not given again soon. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    last = last + 1 < highest ? last + 1 : lowest
-    const port = last
-    const server = createServer()
-    server.listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    return port
-  }
-}
-
 /** Waits until a program does what it was started for. @throws Error with what it printed */
-export async function comesUp(
-  { ended }: Started,
-  isUp: () => Promise<boolean>,
-  patience = limits.start,
-): Promise<void> {
+export async function comesUp({ ended }: Started, isUp: () => Promise<boolean>): Promise<void> {
   let gone: string | undefined
   void ended.then((output) => (gone = output))
-  const until = performance.now() + patience
+  const until = performance.now() + limits.start
   while (performance.now() < until) {
     if (gone !== undefined) throw new Error(`it ended: ${gone}`)
     if (await isUp().catch(() => false)) return
@@ -78,15 +48,4 @@ export function listens(port: number, started: Started): Promise<void> {
     await once(socket, 'connect').finally(() => socket.destroy())
     return true
   })
-}
-
-/** Repeats something until it is stopped; errors in between are ignored. */
-export function every(milliseconds: number, act: () => void | Promise<void>): () => void {
-  const timer = setInterval(() => {
-    // The process that gets the signal may be just being replaced.
-    Promise.resolve()
-      .then(act)
-      .catch(() => undefined)
-  }, milliseconds)
-  return () => clearInterval(timer)
 }

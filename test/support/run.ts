@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { endChild, startChild } from './children.js'
+import { endChild, outputOf, startChild } from './children.js'
 
 export interface Result {
   readonly code: number
@@ -27,12 +27,7 @@ export function run(
   return new Promise((resolve) => {
     const child = startChild(command, { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } })
     const timer = timeout && setTimeout(endChild, timeout, child)
-    const printed = { stdout: '', stderr: '', output: '' }
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        printed[name] += text
-        printed.output += text
-      })
+    const printed = outputOf(child)
     child.on('error', ({ message }) =>
       resolve({ ...printed, code: 127, stderr: message, output: message }),
     )

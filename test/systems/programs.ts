@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
-import { startChild } from '../support/children.js'
+import { outputOf, startChild } from '../support/children.js'
 import { root } from '../support/run.js'
 
 /** Makes a file or two of plain JavaScript, so that a start takes little, within the project, whose packages they import. */
@@ -39,20 +39,17 @@ export function live(program: string, plan: object, env: Record<string, string> 
   const child = startChild([process.execPath, program, JSON.stringify(plan)], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   })
-  let printed = ''
-  let complaint = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  const printed = outputOf(child)
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
   const ended = closed.then(([code, signal]) => {
     if (signal !== 'SIGKILL' && code !== 0)
-      throw new Error(`a program ended with ${code ?? signal ?? ''}: ${complaint.slice(0, 2_000)}`)
+      throw new Error(`a program ended with ${code ?? signal ?? ''}: ${printed.stderr}`)
   })
   // It is awaited later, if at all.
   ended.catch(() => undefined)
   return {
     pid: child.pid ?? 0,
-    printed: () => printed,
+    printed: () => printed.stdout,
     kill: (signal) => child.kill(signal),
     ended,
   }

@@ -1,12 +1,11 @@
-import { createServer } from 'node:http'
 // @ts-expect-error It has no types of its own.
 import nodeFetch from 'node-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type FetchLike, type RequestStop } from '../../src/index.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
-import { listen } from '../support/listen.js'
-import { postage } from '../support/parcels/calls.js'
+import { serve } from '../support/listen.js'
+import { madePostage, postage } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
 import { noStop } from '../support/stop.js'
 
@@ -395,17 +394,14 @@ it('an answer over fetch without a body is read as empty', async () => {
 })
 
 it('over node-fetch, whose bodies are streams of Node, a success is a success, and a large answer is cut', async () => {
-  let body = '{"postage_id":"q"}'
-  const server = createServer((request, response) =>
-    request.resume().on('end', () => response.end(body)),
-  )
-  const { url: baseUrl } = await listen(server)
+  let body: unknown = madePostage
+  const { url: baseUrl, stop } = await serve(() => body)
   const client = createClient({ baseUrl, auth: 'token', fetch: nodeFetch as FetchLike })
-  expect(await client.quotePostage(postage)).toEqual({ postage_id: 'q' })
-  body = `"${'x'.repeat(2 ** 21)}"`
+  expect(await client.quotePostage(postage)).toEqual(madePostage)
+  body = 'x'.repeat(2 ** 21)
   await expect(client.quotePostage(postage)).rejects.toMatchObject({
     outcome: 'unknown',
     status: 200,
   })
-  server.close()
+  stop()
 })

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolConfig } from 'pg'
 import { ClientError, type FetchLike } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
-import { every } from '../../support/processes.js'
 import { inLanes } from '../../support/runs.js'
 import { openPool, type Postgres, startPostgres, startStandby } from './databases.js'
 import { lanes, open, orderOf } from './program.js'
@@ -81,9 +80,11 @@ interface Trouble {
 /** Does something again and again to the journal's connections that wait, by the name that its pool gave them. */
 function toWaiting(admin: Pool, table: string, event: string, act: string): () => void {
   const where = 'application_name = $1 AND wait_event_type = $2'
-  return every(20, async () => {
-    await admin.query(`SELECT ${act}(pid) FROM pg_stat_activity WHERE ${where}`, [table, event])
-  })
+  const sql = `SELECT ${act}(pid) FROM pg_stat_activity WHERE ${where}`
+  const timer = setInterval(() => {
+    admin.query(sql, [table, event]).catch(() => undefined)
+  }, 20)
+  return () => clearInterval(timer)
 }
 
 const troubles: Readonly<Record<string, Trouble>> = {

@@ -3,12 +3,10 @@
  * Redis later. Counts the token requests.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { createServer, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { madeConversion } from '../../support/examples.js'
-import { listen } from '../../support/listen.js'
-import { freePort, listens, start, type Started } from '../../support/processes.js'
+import { freePort, serve } from '../../support/listen.js'
+import { listens, start, type Started } from '../../support/processes.js'
 import { conclude, inFolder } from '../../support/runs.js'
 import { findProgram } from '../../support/tools.js'
 import { buildProgram, type Life, live, printedBy } from '../programs.js'
@@ -24,33 +22,20 @@ const requests: string[] = []
 const lastTokens = new Map<string, string>()
 let conversions = 0
 
-const service = await listen(
-  createServer((request, response) => {
-    const { url, headers } = request
-    const name = String(headers['x-process'])
-    if (url === '/oauth2/token') {
-      requests.push(name)
-      // The first one is never answered.
-      if (requests.length > 1) grant(response)
-      return
-    }
-    lastTokens.set(name, headers.authorization ?? '')
-    conversions++
-    void text(request).then((body) => {
-      const { ref_id } = JSON.parse(body) as { readonly ref_id: string }
-      sendJson(response, { ...madeConversion, ref_id })
-    })
-  }),
-)
-
-function grant(response: ServerResponse): void {
-  const access_token = `token-${requests.length}`
-  sendJson(response, { access_token, token_type: 'Bearer', expires_in: lifetime })
-}
-
-function sendJson(response: ServerResponse, body: object): void {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
-}
+const service = await serve(({ url, headers }, body) => {
+  const name = String(headers['x-process'])
+  if (url === '/oauth2/token') {
+    requests.push(name)
+    const access_token = `token-${requests.length}`
+    const granted = { access_token, token_type: 'Bearer', expires_in: lifetime }
+    // The first one is never answered.
+    return requests.length > 1 ? granted : new Promise(() => undefined)
+  }
+  lastTokens.set(name, headers.authorization ?? '')
+  conversions++
+  const { ref_id } = JSON.parse(body) as { readonly ref_id: string }
+  return { ...madeConversion, ref_id }
+})
 
 async function shareToken(redisProgram: string, folder: string): Promise<void> {
   const port = await freePort()
