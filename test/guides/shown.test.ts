@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { readGuides } from '../../scripts/docs/guides.js'
 import { blocksOf, guides, textOf } from '../support/guides.js'
 
 /** What is typed into a shell, or shown as printed, is no file. */
@@ -17,9 +16,4 @@ it.each(guides)('%s shows code as it stands in a file that is compiled', (guide)
     if (source === undefined) expect(noFiles, text).toContain(language)
     else expect(joined(text), source).toBe(joined(textOf(source)))
   }
-})
-
-it('the pages have every guide', async () => {
-  const shown = (await readGuides()).map(({ name }) => `${name}.md`)
-  expect(shown).toEqual(expect.arrayContaining(guides))
 })

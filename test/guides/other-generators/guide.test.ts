@@ -5,23 +5,9 @@ import {
   byKy,
   byOpenapiFetch,
 } from '../../../openapi/guides/examples/other-generators/clients.js'
-import { quote } from '../../support/scripted.js'
+import { answer, quote, scripted } from '../../support/scripted.js'
 
 const path = '/v2/issuer-quote'
-
-/** A service that answers with a status, and what it was sent. */
-function serviceOf(status = 200) {
-  const sent: string[] = []
-  const options: ClientOptions = {
-    baseUrl: 'https://api.example.com',
-    auth: 'tok-1234567',
-    fetch: (url, init) => {
-      sent.push(`${init.method} ${url} ${new Headers(init.headers).get('authorization') ?? ''}`)
-      return Promise.resolve(Response.json({ quote_id: 'q' }, { status }))
-    },
-  }
-  return { sent, options }
-}
 
 /** The outcome in what was thrown, or in what caused it. */
 function outcomeIn(thrown: unknown): string | undefined {
@@ -41,13 +27,13 @@ const clients: Record<string, (options: ClientOptions, body: object) => Promise<
 it.each(Object.entries(clients))(
   '%s over createFetch calls with the token, sends nothing that breaks a rule, and sends what may have taken effect once',
   async (_, call) => {
-    const { sent, options } = serviceOf()
+    const { sent, options } = scripted([answer(200, { quote_id: 'q' }), answer(503)])
     await expect(call(options, { ...quote, side: 'HOLD' })).rejects.toThrow()
     expect(sent).toEqual([])
     expect(await call(options, quote)).toEqual({ quote_id: 'q' })
-    expect(sent).toEqual([`POST https://api.example.com${path} Bearer tok-1234567`])
-    const failing = serviceOf(503)
-    const thrown = await call(failing.options, quote).catch((error: unknown) => error)
-    expect([outcomeIn(thrown), failing.sent.length]).toEqual(['unknown', 1])
+    const headers = { authorization: 'Bearer tok-1234567' }
+    expect(sent).toMatchObject([{ method: 'POST', url: `https://api.example.com${path}`, headers }])
+    const thrown = await call(options, quote).catch((error: unknown) => error)
+    expect([outcomeIn(thrown), sent.length]).toEqual(['unknown', 2])
   },
 )

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { generateKeyPairSync, verify } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -32,37 +32,28 @@ it('a secret is read from its file for each token', async () => {
   await writeFile(file, 'second-secret\n')
   source.dropToken(value)
   await source.getToken()
-  expect(asked.map(({ form }) => form.get('client_secret'))).toEqual([
-    'first-secret',
-    'second-secret',
-  ])
+  const secrets = asked.map(({ form }) => form.get('client_secret'))
+  expect(secrets).toEqual(['first-secret', 'second-secret'])
 })
 
 it('a key is read from its file, and signs what the server can check', async () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const file = join(folder, 'key.pem')
-  await writeFile(file, privateKey)
+  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   await withKey(tokenUrl, 'me', file, 'k-1').getToken()
   const [head = '', claims = '', signature = ''] =
     asked[0]?.form.get('client_assertion')?.split('.') ?? []
   const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString())
   expect([read(head), read(claims)]).toMatchObject([{ kid: 'k-1' }, { iss: 'me', aud: tokenUrl }])
-  const key = { key: createPublicKey(publicKey), dsaEncoding: 'ieee-p1363' } as const
+  const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
   const signed = Buffer.from(`${head}.${claims}`)
   expect(verify('sha256', signed, key, Buffer.from(signature, 'base64url'))).toBe(true)
 })
 
 it('an id and a secret go raw where a server does not decode', async () => {
   const secret = 'a:b%c+d e&é'
-  await clientCredentials({
-    tokenUrl,
-    clientId: 'me',
-    clientAuthentication: rawBasic(secret),
-  }).getToken()
+  const clientAuthentication = rawBasic(secret)
+  await clientCredentials({ tokenUrl, clientId: 'me', clientAuthentication }).getToken()
   const pair = asked[0]?.authorization.replace('Basic ', '') ?? ''
   expect(Buffer.from(pair, 'base64').toString()).toBe(`me:${secret}`)
 })

@@ -39,7 +39,7 @@ it("the guide reads the body of a provider's refusal", async () => {
 })
 
 it("the guide's journal makes a conversion once, and gives its answer to every call", async () => {
-  const issuer = fakeIssuer({ provider })
+  const { issuer } = acme()
   const client = await connect(issuer.options, postgres(openPglite()))
   issuer.next(operation, 'broken')
   const convert = () => client.createStablecoinConversion(conversion)
