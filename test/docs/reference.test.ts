@@ -88,10 +88,8 @@ describe.each([desktop, phone])('at $name width', (width) => {
 
 it.each([
   ['who gets the money', 'concepts/who-gets-the-money'],
-  ['rate limit', 'concepts/rate-limits'],
   ['ERR_TIMEOUT', 'errors-and-outcomes/err_timeout'],
   ['base_amount', 'issuer-quotes/createissuerquote'],
-  ['mutual TLS', 'proxies/mutual-tls'],
 ])('a search for "%s" leads to what it is about', async (words, place) => {
   const page = await open('index.html', desktop)
   await page.getByTestId('search-trigger').first().click()

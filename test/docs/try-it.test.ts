@@ -28,11 +28,7 @@ const conversions: Readonly<Record<string, Row>> = {
   422: ['rejected', 0],
 }
 /** An address is sent again. */
-const addresses: typeof conversions = {
-  broken: ['succeeded', 2],
-  503: ['succeeded', 1],
-  422: ['rejected', 0],
-}
+const addresses: typeof conversions = { broken: ['succeeded', 2], 503: ['succeeded', 1] }
 
 const said = ([outcome, count]: Row) => [
   outcome,

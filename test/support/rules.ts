@@ -7,6 +7,7 @@ interface BrokenRule {
 }
 
 const address = { crypto_network: 'ETHEREUM', address: '0x1' }
+const travelling = (travelrule_metadata: unknown) => ({ id: 'a', travelrule_metadata })
 const conversion = { profile_id: 'p', amount: '1', source_asset: 'A', target_asset: 'B' }
 const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' }
 
@@ -35,27 +36,18 @@ export const brokenRules: readonly BrokenRule[] = [
     ['address alone', { address: '0x1' }, '$'],
     ['id with network and address', { id: 'a', ...address }, '$'],
     ['crypto_network is listed', { ...address, crypto_network: 'DOGECOIN' }, '$.crypto_network'],
-    ['crypto_network is spelt alike', { ...address, crypto_network: 'base' }, '$.crypto_network'],
     ['id is a string', { id: 7 }, '$.id'],
     ...notStrings(address, ['address', 'nickname']),
     ['bookmarked_status is boolean', { id: 'a', bookmarked_status: 'yes' }, '$.bookmarked_status'],
     ['bookmarked is the response name', { id: 'a', bookmarked: true }, '$.bookmarked'],
-    ['travel rule is an object', { id: 'a', travelrule_metadata: 'x' }, '$.travelrule_metadata'],
+    ['travel rule is an object', travelling('x'), '$.travelrule_metadata'],
     [
       'beneficiary is an object',
-      { id: 'a', travelrule_metadata: { beneficiary: 'x' } },
+      travelling({ beneficiary: 'x' }),
       '$.travelrule_metadata.beneficiary',
     ],
-    [
-      'vasp is an object',
-      { id: 'a', travelrule_metadata: { vasp: 'x' } },
-      '$.travelrule_metadata.vasp',
-    ],
-    [
-      'vasp.id is a string',
-      { ...address, travelrule_metadata: { vasp: { id: 7 } } },
-      '$.travelrule_metadata.vasp.id',
-    ],
+    ['vasp is an object', travelling({ vasp: 'x' }), '$.travelrule_metadata.vasp'],
+    ['vasp.id is a string', travelling({ vasp: { id: 7 } }), '$.travelrule_metadata.vasp.id'],
     ['the body is an object', ['a'], '$'],
   ]),
   ...broken('createStablecoinConversion', [
@@ -80,7 +72,6 @@ export const brokenRules: readonly BrokenRule[] = [
     ...notStrings(quote, ['profile_id', 'market', 'side', 'base_amount']),
     ['market is PAXGUSD', { ...quote, market: 'BTCUSD' }, '$.market'],
     ['side is BUY or SELL', { ...quote, side: 'HOLD' }, '$.side'],
-    ['side is upper case', { ...quote, side: 'buy' }, '$.side'],
     ['a field is listed', { ...quote, amount: '1' }, '$.amount'],
     ['the body is an object', 'x', '$'],
   ]),
