@@ -2,7 +2,7 @@ import { operations } from '../generated/index.js'
 import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
 import { secretsOf } from './call-context.js'
-import { type Find, operationFinder, typed } from './document/find-operation.js'
+import { type Find, inputOf, operationFinder } from './document/find-operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError, interrupted, InvalidRequestError, issueOfWhole } from './errors.js'
 import { type Operation, unknownOperation } from './operation.js'
@@ -99,7 +99,7 @@ async function readInput(
   const { list = [] } = operation.parameters ?? {}
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
   if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
-  const values = operation.parameters ? typed(operation, parameters, body) : body
+  const values = operation.parameters ? inputOf(operation, parameters, body) : body
   return { input: values, headers, signal }
 }
 

@@ -140,10 +140,10 @@ export function cacheToken(obtain: Obtain) {
   const begin = (context: TokenContext): Pending => {
     const end = new AbortController()
     const grant = renew(context, end.signal).finally(() => {
-      if (pending === begun) pending = undefined
+      if (pending === request) pending = undefined
     })
-    const begun = { grant, end, waiting: 0 }
-    return begun
+    const request = { grant, end, waiting: 0 }
+    return request
   }
   const request = (context: TokenContext): Promise<Grant> => {
     const joined = (pending ??= begin(context))

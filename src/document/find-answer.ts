@@ -9,18 +9,18 @@ import { differences, isObject, isText, memberOf } from '../shared/json.js'
 export function findAnswer(
   { referenceField = '', identifier }: Proof,
   body: Values,
-  found: unknown,
+  result: unknown,
 ): object | undefined {
   const reference = body[referenceField]
   const isOwn = (one: unknown): boolean =>
     isText(reference) && isObject(one) && memberOf(one, referenceField) === reference
   const fields = [...Object.keys(body), identifier?.[0] ?? 'id']
-  const list = isOwn(found) ? [found] : listIn(found, fields)
-  if (list?.length === 0 && (isList(found) || unexplainedMember(found as Values) === undefined))
+  const list = isOwn(result) ? [result] : listIn(result, fields)
+  if (list?.length === 0 && (isList(result) || unexplainedMember(result as Values) === undefined))
     return undefined
   const [answer, second] = list?.filter(isOwn) ?? []
   if (!isObject(answer))
-    throw new TypeError(`what was found ${inWords(found, list, referenceField)}`)
+    throw new TypeError(`what was found ${inWords(result, list, referenceField)}`)
   if (second !== undefined) throw new TypeError(`what was found has this ${referenceField} twice`)
   const path = identifier ?? [guess(answer, body)]
   if (!isText(path.reduce(memberOf, answer)))
@@ -33,10 +33,10 @@ export function findAnswer(
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
 /** A page has one list, and no field of an answer: an answer may have an empty list of its own. */
-function listIn(found: unknown, fields: readonly string[]): readonly unknown[] | undefined {
-  if (isList(found)) return found
-  if (!isObject(found) || fields.some((name) => Object.hasOwn(found, name))) return undefined
-  const lists = Object.values(found).filter(isList)
+function listIn(result: unknown, fields: readonly string[]): readonly unknown[] | undefined {
+  if (isList(result)) return result
+  if (!isObject(result) || fields.some((name) => Object.hasOwn(result, name))) return undefined
+  const lists = Object.values(result).filter(isList)
   return lists.length === 1 ? lists[0] : undefined
 }
 
@@ -52,20 +52,20 @@ const otherLists = /warn|error|detail|violation|issue|message|problem|reason|fai
 
 /**
  * The first member of an empty page that says something else, or that nobody here knows: it proves nothing. The caller
- * knows the members at the paths `known`.
+ * knows the members at these paths.
  */
 export function unexplainedMember(
   page: Values,
-  known: readonly (readonly string[])[] = [],
+  paths: readonly (readonly string[])[] = [],
 ): string | undefined {
   return Object.keys(page).find((name) => {
     const member = page[name]
-    const paths = known.filter(([first]) => first === name).map(([, ...rest]) => rest)
-    if (paths.some(({ length }) => length === 0)) return false
+    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest)
+    if (below.some(({ length }) => length === 0)) return false
     if (isList(member)) return otherLists.test(name)
     if (isObject(member))
       return (
-        (paths.length === 0 && !groups.test(name)) || unexplainedMember(member, paths) !== undefined
+        (below.length === 0 && !groups.test(name)) || unexplainedMember(member, below) !== undefined
       )
     if (sizes.test(name) && Number(member) > 0) return false
     if (numbers.test(name) && (member === 0 || member === 1)) return false
@@ -74,11 +74,11 @@ export function unexplainedMember(
 }
 
 /** Why nothing that was found is about the call. */
-function inWords(found: unknown, list: readonly unknown[] | undefined, field: string): string {
-  if (list?.length === 0) return `is an empty list beside ${unexplainedMember(found as Values)}`
+function inWords(result: unknown, list: readonly unknown[] | undefined, field: string): string {
+  if (list?.length === 0) return `is an empty list beside ${unexplainedMember(result as Values)}`
   if (list) return `is a list of others, without this ${field}`
-  if (!isObject(found)) return 'is no object'
-  return `has ${Object.hasOwn(found, field) ? 'another' : 'no'} ${field}`
+  if (!isObject(result)) return 'is no object'
+  return `has ${Object.hasOwn(result, field) ? 'another' : 'no'} ${field}`
 }
 
 /** The identifier that a service most likely gave, where a row does not say. */

@@ -128,7 +128,7 @@ function decodeForm(text: string): string {
  * Turns the parameters of a URL into what a caller would pass to the method. All are text in a URL:
  * "7" becomes 7 if the document says that it is a number. The body is not touched.
  */
-export function typed(
+export function inputOf(
   { request }: Operation,
   written: Written,
   body?: object,

@@ -37,8 +37,8 @@ export function createLink(rule: LinkRule): Link {
     ...rule,
     follow,
     find: async (read, proof, input) => {
-      const found = await follow(read, input)
-      return found === 'never_came' ? undefined : findAnswer(proof, input, found.data)
+      const result = await follow(read, input)
+      return result === 'never_came' ? undefined : findAnswer(proof, input, result.data)
     },
   }
 }
@@ -50,13 +50,13 @@ async function readAll(
   first: unknown,
 ): Promise<unknown[]> {
   const items: unknown[] = []
-  const known = cursor ? [path, cursor.next] : [path]
+  const paths = cursor ? [path, cursor.next] : [path]
   const cursors = new Set<unknown>()
   for (let page = first; ;) {
     const list = memberAt(page, path)
     if (!Array.isArray(list)) throw new TypeError(`${operation} gave no list`)
-    const doubt = list.length === 0 && isObject(page) ? unexplainedMember(page, known) : undefined
-    if (doubt !== undefined) throw new TypeError(`${operation} gave an empty list beside ${doubt}`)
+    const stray = list.length === 0 && isObject(page) ? unexplainedMember(page, paths) : undefined
+    if (stray !== undefined) throw new TypeError(`${operation} gave an empty list beside ${stray}`)
     items.push(...(list as unknown[]))
     const next = cursor && memberAt(page, cursor.next)
     if (!cursor || next === undefined || next === null || next === '') return items
@@ -70,11 +70,11 @@ async function readAll(
 
 /** The fields of a request that are there, for the parameters of a read. */
 function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
-  const given = Object.entries(parameters)
+  const values = Object.entries(parameters)
     .map(([name, field]) => [name, memberOf(input, field)] as const)
     .filter(([, value]) => value !== undefined)
   return Object.fromEntries(
-    given.map(([name, value]) => [name, lists.includes(name) ? [value].flat() : value]),
+    values.map(([name, value]) => [name, lists.includes(name) ? [value].flat() : value]),
   )
 }
 

@@ -3,7 +3,7 @@
 import type { Issue } from '../errors.js'
 import type { IdempotencyKey, Operation } from '../operation.js'
 import { isIndexable, isObject, memberOf } from '../shared/json.js'
-import { findIssues, fits, maxIssues, type Place, placeIn, tell } from './schema-check.js'
+import { findIssues, fits, issueAt, maxIssues, type Place, placeIn } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
 export const maxBodyBytes = 1024 * 1024
@@ -52,7 +52,7 @@ function newId(name: string, issues: Issue[]): string {
   // A page over plain http has no such function.
   const { randomUUID } = crypto as { randomUUID?: unknown }
   if (typeof randomUUID === 'function') return crypto.randomUUID()
-  issues.push(tell([undefined, name], 'has no value, and crypto.randomUUID is not there'))
+  issues.push(issueAt([undefined, name], 'has no value, and crypto.randomUUID is not there'))
   return ''
 }
 
@@ -90,7 +90,7 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
     json.length * 3 > maxBodyBytes &&
     new TextEncoder().encode(json).length > maxBodyBytes
   )
-    lost.push(tell(undefined, tooLarge))
+    lost.push(issueAt(undefined, tooLarge))
   if (lost.length > 0) return refused(lost)
   // JSON gives texts back as they are, and parsing takes longer than this look at them.
   let isFlat = copy !== undefined
@@ -114,7 +114,7 @@ function findLost(input: unknown, otherwise?: string): Issue[] {
     const place = places.has(this) ? placeIn(this, places.get(this), key) : undefined
     const isCircle = places.has(value) && isWithin(places.get(value), place)
     const problem = isCircle ? 'contains itself' : problemOf(value)
-    if (problem !== undefined && issues.length < maxIssues) issues.push(tell(place, problem))
+    if (problem !== undefined && issues.length < maxIssues) issues.push(issueAt(place, problem))
     else if (typeof value === 'object' && value !== null) places.set(value, place)
     return problem === undefined ? value : null
   }
@@ -123,7 +123,7 @@ function findLost(input: unknown, otherwise?: string): Issue[] {
   } catch {
     // Such as a getter that throws, or too many levels: `otherwise` says it.
   }
-  return issues.length === 0 && otherwise !== undefined ? [tell(undefined, otherwise)] : issues
+  return issues.length === 0 && otherwise !== undefined ? [issueAt(undefined, otherwise)] : issues
 }
 
 function isWithin(outer: Place, place: Place): boolean {
@@ -161,5 +161,5 @@ function findUnusable(
     else if (isRecorded)
       problems.push([field, 'is what the journal records a call by; give it a value'])
   }
-  return problems.map(([name, problem]) => tell([undefined, name], problem))
+  return problems.map(([name, problem]) => issueAt([undefined, name], problem))
 }

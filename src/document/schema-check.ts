@@ -58,10 +58,10 @@ function planOf(rules: Rules): Plan {
   const earlier = made.get(rules)
   if (earlier) return earlier
   const { required = [], additionalProperties: others = true, items, oneOf } = rules
-  const known: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...rules.limits }
-  const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(known, keyword))
+  const makers: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...rules.limits }
+  const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(makers, keyword))
   // The compiler cannot follow that a rule is of the type that its test takes.
-  const own = named.flatMap(([keyword, rule]) => known[keyword]?.(rule as never) ?? [])
+  const own = named.flatMap(([keyword, rule]) => makers[keyword]?.(rule as never) ?? [])
   const properties = new Map(Object.entries(rules.properties ?? {}))
   const plan = { own, required, properties, others, items, oneOf }
   made.set(rules, plan)
@@ -82,7 +82,7 @@ export function findIssues(schema: Schema, value: unknown, isRequest = true): Is
   const issues = new Map<string, Issue>()
   fits(schema, value, !isRequest, (place, words) => {
     if (issues.size === maxIssues) return
-    const issue = tell(place, words(isRequest))
+    const issue = issueAt(place, words(isRequest))
     issues.set(issue.message, issue)
   })
   return [...issues.values()]
@@ -201,7 +201,7 @@ function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined
 }
 
 /** A problem of the member at a place. */
-export function tell(place: Place, rule: string): Issue {
+export function issueAt(place: Place, rule: string): Issue {
   const keys = keysOf(place)
   const jsonPath = keys.reduce<string>(memberPath, '$')
   const name = place === undefined ? 'the body' : jsonPath.replace(/^\$\.?/, '')

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.js'
 import type { Operation } from '../operation.js'
 import { checkInput } from './prepare-input.js'
-import { maxIssues, type Place, placeIn, tell } from './schema-check.js'
+import { issueAt, maxIssues, type Place, placeIn } from './schema-check.js'
 
 /** The result of a check: the value itself, or every problem of it. */
 export type StandardResult<Value> =
@@ -34,13 +34,13 @@ export function toStandardSchema(operation: Operation): StandardSchema<unknown> 
     try {
       const getters = findGetters(value, undefined, new Set()).slice(0, maxIssues)
       const unread = getters.map((place) =>
-        tell(place, 'is a getter, which the check does not run'),
+        issueAt(place, 'is a getter, which the check does not run'),
       )
       const issues = unread.length > 0 ? unread : checkInput(operation, value).issues
       return issues.length === 0 ? { value } : { issues }
     } catch {
       // Such as a Proxy whose traps throw, or too many levels.
-      return { issues: [tell(undefined, 'cannot be written as JSON')] }
+      return { issues: [issueAt(undefined, 'cannot be written as JSON')] }
     }
   }
   return { '~standard': { version: 1, vendor: 'stablecoin-issuer-api', validate } }

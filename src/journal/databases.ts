@@ -157,9 +157,9 @@ export function postgres(pool: Queryable): JournalDatabase {
       `WITH gone AS (${deletion} RETURNING 1) SELECT count(*) AS count, ${durable} FROM gone`,
     run,
     describe: async (table) => {
-      type Found = Readonly<Record<string, string | null>>
-      const found = ((await run(findTable, [table])) as readonly Found[] | undefined) ?? []
-      const { schemas, table: name, kind, encoding } = found[0] ?? {}
+      type Row = Readonly<Record<string, string | null>>
+      const rows = ((await run(findTable, [table])) as readonly Row[] | undefined) ?? []
+      const { schemas, table: name, kind, encoding } = rows[0] ?? {}
       if (typeof schemas !== 'string') throw noDatabase
       const problem =
         kind !== 'rp'
@@ -167,8 +167,8 @@ export function postgres(pool: Queryable): JournalDatabase {
           : ['UTF8', 'SQL_ASCII'].includes(encoding ?? '')
             ? undefined
             : `is in a database of the encoding ${encoding}, which does not keep every text`
-      const columns = found.map(({ column }) => column ?? '')
-      const key = found.filter(({ column }) => column === 'partition' || column === 'reference')
+      const columns = rows.map(({ column }) => column ?? '')
+      const key = rows.filter(({ column }) => column === 'partition' || column === 'reference')
       const collation = key.find((one) => one.collation !== 'C')?.collation ?? undefined
       return { name: name ?? undefined, schemas, columns, problem, collation }
     },
@@ -281,8 +281,8 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
       const inMemory = !files.find((one) => one.name === schema)?.file
       const problem = inMemory ? 'is in memory, and would end with the process' : undefined
-      const found = columns[0] || problem ? `${schema}.${name}` : undefined
-      return Promise.resolve({ name: found, schemas: schema, columns, problem })
+      const fullName = columns[0] || problem ? `${schema}.${name}` : undefined
+      return Promise.resolve({ name: fullName, schemas: schema, columns, problem })
     },
   }
 }

@@ -43,7 +43,7 @@ export class Controls {
   readonly #window: number
   readonly #lifetime: number
   /** By operation and account: until when it counts, and why the control was not found. */
-  readonly #known = new Map<
+  readonly #checks = new Map<
     string,
     readonly [until: number, problem: Promise<string | undefined>]
   >()
@@ -58,13 +58,13 @@ export class Controls {
   /** @throws Error where the control of a call is not found, and what `find` throws */
   async assertFound({ operation, account }: StoredRow, find: Find): Promise<void> {
     const key = JSON.stringify([operation, account])
-    let [until, problem] = this.#known.get(key) ?? [0]
+    let [until, problem] = this.#checks.get(key) ?? [0]
     if (problem === undefined || until < performance.now()) {
       problem = this.#check(operation, account, find)
       until = performance.now() + this.#lifetime
-      this.#known.set(key, [until, problem])
+      this.#checks.set(key, [until, problem])
       // A failure says nothing about the next one.
-      problem.catch(() => this.#known.delete(key))
+      problem.catch(() => this.#checks.delete(key))
     }
     const why = await problem
     if (why !== undefined) throw new Error(why)
@@ -94,9 +94,9 @@ export async function settleRow(
     const { reference, operation, since, lease, account } = one
     const body = await rows.bodyOf(one)
     const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
-    const found = await lookUp(reference, facts)
-    if (found === undefined || found === 'never_came') return found
-    return findAnswer(proofOf(one), body, dataOf(found)) ?? 'never_came'
+    const result = await lookUp(reference, facts)
+    if (result === undefined || result === 'never_came') return result
+    return findAnswer(proofOf(one), body, dataOf(result)) ?? 'never_came'
   }
   const { reference, call, state } = row
   // Others leave the row to this look-up for as long as it may take.
@@ -105,13 +105,13 @@ export async function settleRow(
   if (!own) return 'passed'
   let fate: Fate = 'left'
   try {
-    const found = await inTime(time, async () => {
+    const result = await inTime(time, async () => {
       const first = await find(row)
       if (first === 'never_came') await controls.assertFound(row, find)
       return first
     })
-    if (found === undefined) return fate
-    const answer = found === 'never_came' ? undefined : found
+    if (result === undefined) return fate
+    const answer = result === 'never_came' ? undefined : result
     const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
     fate = answer ? 'succeeded' : 'never_came'
     return isWritten ? fate : 'passed'
@@ -121,8 +121,8 @@ export async function settleRow(
 }
 
 /** The member `data` as JSON keeps it, whatever was given. */
-export function dataOf(found: unknown): unknown {
-  const { data } = (found ?? {}) as { readonly data?: unknown }
+export function dataOf(result: unknown): unknown {
+  const { data } = (result ?? {}) as { readonly data?: unknown }
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
 }
 

@@ -219,11 +219,11 @@ export async function openJournal(
       const failed: { refId: string; error: unknown }[] = []
       const controls = new Controls(rows, own.window, Infinity)
       const all = open()
-      let begun = 0
+      let count = 0
       const work = async (): Promise<void> => {
         // Each of them takes the next row of the same list.
         for await (const row of all) {
-          if (begun++ >= limit || signal?.aborted === true) return
+          if (count++ >= limit || signal?.aborted === true) return
           try {
             counts[await settleRow(rows, row, own, controls)]++
           } catch (error) {

@@ -9,9 +9,9 @@ export async function runMock(
   more: (mock: Mock) => string = () => '',
 ): Promise<void> {
   try {
-    const asked = await readOptions(process.argv.slice(2))
-    if (asked.help) {
-      console.log(help(command, asked.provider))
+    const options = await readOptions(process.argv.slice(2))
+    if (options.help) {
+      console.log(help(command, options.provider))
       return
     }
     const print = (entry: object): void => {
@@ -23,15 +23,19 @@ export async function runMock(
         `${operation} was carried out ${times} times for the ${field} ${reference}. Look a call up before you send it again.`,
       )
     }
-    const mock = await startMock({ ...asked, onRepeat: warn, ...(asked.json && { onEnd: print }) })
+    const mock = await startMock({
+      ...options,
+      onRepeat: warn,
+      ...(options.json && { onEnd: print }),
+    })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
     // If a request breaks one of the libraries, the mock goes on and answers the next one.
     process.on('uncaughtException', ({ stack }) => {
       console.error(stack)
     })
     const { url, tokenUrl } = mock
-    if (asked.json) print({ url, tokenUrl })
-    else console.log(callThis(mock, asked.clients?.[0]) + more(mock))
+    if (options.json) print({ url, tokenUrl })
+    else console.log(callThis(mock, options.clients?.[0]) + more(mock))
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

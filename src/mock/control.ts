@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../shared/json.js'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
-import type { Known } from '../testing/provider.js'
+import type { TypedProvider } from '../testing/provider.js'
 import { emptyReply, type Reply } from '../testing/service.js'
 
 /** Requests that control the mock, beside the operations of the document. */
@@ -17,7 +17,7 @@ export const controlPath = '/mock/next'
 
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(
-  provider: Known,
+  provider: TypedProvider,
   queue: Queue,
   closeFor: (milliseconds: number) => void,
   pages = false,
@@ -37,25 +37,28 @@ export function createControl(
         : emptyReply(405, { Allow: 'GET, HEAD' })
     if (path !== controlPath) return undefined
     if (headers.origin !== undefined && !pages)
-      return said(403, 'pages may not control the mock; start it with --control-cors to allow that')
+      return textReply(
+        403,
+        'pages may not control the mock; start it with --control-cors to allow that',
+      )
     if (method !== 'PUT') return emptyReply(405, { Allow: 'PUT' })
     try {
       const { operation, answers } = readOrder(provider, body)
       enqueue('replace', operation, answers)
       return emptyReply(204)
     } catch (error) {
-      return said(400, (error as Error).message)
+      return textReply(400, (error as Error).message)
     }
   }
   return { queue: enqueue, answer }
 }
 
-export function said(status: number, reason: string): Reply {
+export function textReply(status: number, reason: string): Reply {
   return { ...emptyReply(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
 }
 
 function readOrder(
-  provider: Known,
+  provider: TypedProvider,
   text: string,
 ): { operation: string; answers: readonly unknown[] } {
   const order = parseJson(text)

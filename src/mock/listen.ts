@@ -22,17 +22,17 @@ export async function listen(server: Server, port: number, host: string): Promis
     })
   }
   await open(port)
-  const { port: taken } = server.address() as AddressInfo
+  const { port: ownPort } = server.address() as AddressInfo
   const shown = everywhere[host] ?? host
   let reopening: NodeJS.Timeout | undefined
   return {
-    url: `http://${isIPv6(shown) ? `[${shown}]` : shown}:${taken}`,
+    url: `http://${isIPv6(shown) ? `[${shown}]` : shown}:${ownPort}`,
     closeFor: (milliseconds) => {
       server.close()
       clearTimeout(reopening)
       // Another program may have taken the port meanwhile: try again until it is free.
       const reopen = (): void => {
-        open(taken).catch(() => (reopening = setTimeout(reopen, 1_000)))
+        open(ownPort).catch(() => (reopening = setTimeout(reopen, 1_000)))
       }
       reopening = setTimeout(reopen, milliseconds)
     },

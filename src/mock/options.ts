@@ -6,19 +6,19 @@ import {
   type QueuedAnswer,
   readAnswer,
 } from '../testing/faults.js'
-import { type Known, knownOf } from '../testing/provider.js'
+import { type TypedProvider, typedProvider } from '../testing/provider.js'
 import { readProvider } from './read-provider.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 
 /** What the command line asks for. */
-export interface Asked extends MockOptions {
+export interface CommandLine extends MockOptions {
   readonly help: boolean
   readonly json: boolean
 }
 
 /** @throws Error in one sentence that names the option */
-export async function readOptions(args: readonly string[]): Promise<Asked> {
+export async function readOptions(args: readonly string[]): Promise<CommandLine> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -37,7 +37,7 @@ export async function readOptions(args: readonly string[]): Promise<Asked> {
   const { host, client, fault, json, help } = values
   if (host === '') throw new Error('--host must be a name or an address.')
   const folder = values.provider === undefined ? undefined : await readProvider(values.provider)
-  const known = knownOf(folder?.provider)
+  const own = typedProvider(folder?.provider)
   return {
     ...folder,
     host,
@@ -47,8 +47,8 @@ export async function readOptions(args: readonly string[]): Promise<Asked> {
     allowedHosts: values['allow-host'].map((name) => name.toLowerCase()),
     port: numberOf('port', values.port, 0, 65_535),
     lifetime: numberOf('lifetime', values.lifetime, 1, 2 ** 31 - 1),
-    faults: Object.fromEntries(fault.map((text) => faultOf(text, known))),
-    ...(client.length > 0 && { clients: client.map((text) => clientOf(text, known)) }),
+    faults: Object.fromEntries(fault.map((text) => faultOf(text, own))),
+    ...(client.length > 0 && { clients: client.map((text) => clientOf(text, own)) }),
   }
 }
 
@@ -60,26 +60,26 @@ function numberOf(name: string, text: string, least: number, most: number): numb
 }
 
 /** Scopes hold colons themselves. */
-function clientOf(text: string, { scopes: allScopes }: Known): MockClient {
+function clientOf(text: string, { scopes: allScopes }: TypedProvider): MockClient {
   const [, id, secret, scopes] = /^([^:\s]+):([^:]+)(?::(.*))?$/.exec(text) ?? []
   if (id === undefined || secret === undefined)
     throw new Error(
       '--client must be id:secret or id:secret:scopes, with spaces or commas between the scopes.',
     )
-  const asked = scopes?.split(/[\s,]+/).filter((scope) => scope !== '')
-  const unknown = asked?.find((scope) => !allScopes.includes(scope))
+  const names = scopes?.split(/[\s,]+/).filter((scope) => scope !== '')
+  const unknown = names?.find((scope) => !allScopes.includes(scope))
   if (unknown !== undefined)
     throw new Error(
       `--client: ${JSON.stringify(unknown)} is not a scope; there are ${allScopes.join(', ')}.`,
     )
-  return { id, secret, scopes: asked ?? allScopes }
+  return { id, secret, scopes: names ?? allScopes }
 }
 
 /** `operation=fault`, `operation=slow:500` or `operation=429,Retry-After: 1`. */
-function faultOf(text: string, known: Known): [string, QueuedAnswer] {
+function faultOf(text: string, own: TypedProvider): [string, QueuedAnswer] {
   const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   try {
-    assertOperation(known, operation)
+    assertOperation(own, operation)
     const read = readAnswer(answerIn(what), operation)
     if (read.fault === 'refused')
       throw new TypeError(
@@ -106,7 +106,7 @@ function answerIn(what: string): unknown {
 
 /** What `--help` prints. */
 export function help(command: string, provider: MockOptions['provider']): string {
-  const { operations } = knownOf(provider)
+  const { operations } = typedProvider(provider)
   const names = Object.keys(operations)
   const fields = Object.values(operations).flatMap(({ referenceField }) => referenceField ?? [])
   const reported = [...new Set(fields)].map(

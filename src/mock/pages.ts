@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import type { Known } from '../testing/provider.js'
+import type { TypedProvider } from '../testing/provider.js'
 import { controlPath } from './control.js'
 
 /**
@@ -11,7 +11,7 @@ export function allowPages(
   { method, headers, url }: IncomingMessage,
   response: ServerResponse,
   control: boolean,
-  { operations }: Known,
+  { operations }: TypedProvider,
 ): boolean {
   if (url === controlPath && !control) return false
   response.setHeader('Access-Control-Allow-Origin', '*')
@@ -21,10 +21,10 @@ export function allowPages(
   }
   const own = Object.values(operations).map(({ method }) => method)
   const methods = new Set(['GET', 'POST', ...own])
-  const asked = headers['access-control-request-headers']
+  const fields = headers['access-control-request-headers']
   response.writeHead(204, {
     'Access-Control-Allow-Methods': [...methods].sort().join(', '),
-    ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
+    ...(fields === undefined ? {} : { 'Access-Control-Allow-Headers': fields }),
     'Access-Control-Max-Age': '600',
   })
   response.end()

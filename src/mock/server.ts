@@ -8,7 +8,7 @@ import {
   type QueuedAnswer,
   tokenRequests,
 } from '../testing/faults.js'
-import { knownOf } from '../testing/provider.js'
+import { typedProvider } from '../testing/provider.js'
 import {
   createService,
   emptyReply,
@@ -19,7 +19,7 @@ import {
 } from '../testing/service.js'
 import { MayBeSentError } from '../transport/transport.js'
 import { createRequestCheck } from './check-request.js'
-import { createControl, said } from './control.js'
+import { createControl, textReply } from './control.js'
 import { listen } from './listen.js'
 import { readBody, writeResponse } from './messages.js'
 import { allowPages, isOwnHost } from './pages.js'
@@ -78,7 +78,7 @@ export interface Entry {
 /** Starts the mock. @throws Error in one sentence, where it cannot listen */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { document = ownDocument } = options
-  const provider = knownOf(options.provider)
+  const provider = typedProvider(options.provider)
   const { port = 0, host = '127.0.0.1', lifetime, onRequest, onEnd } = options
   const { clients = [{ ...mockClient, scopes: provider.scopes }] } = options
   const { allowedHosts = [], controlCors = false, onRepeat } = options
@@ -129,10 +129,10 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
           milliseconds: performance.now() - startedAt,
         })
       })
-    const { host: asked } = request.headers
-    if (!isOwnHost(asked, [host, ...allowedHosts])) {
+    const { host: name } = request.headers
+    if (!isOwnHost(name, [host, ...allowedHosts])) {
       const reason = 'this host name is not allowed; --allow-host allows it'
-      void writeResponse((reply = said(421, reason)), request, response)
+      void writeResponse((reply = textReply(421, reason)), request, response)
       return
     }
     if (allowPages(request, response, controlCors, provider)) return
@@ -152,14 +152,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       return
     }
     answer(request)
-      .then((found) => {
+      .then((result) => {
         // A connection that is kept open would carry the next request, although the port is closed.
         if (!server.listening) response.setHeader('Connection', 'close')
-        return writeResponse((reply = found), request, response)
+        return writeResponse((reply = result), request, response)
       })
       .catch(async (error: unknown) => {
         if (MayBeSentError.is(error))
-          await writeResponse((reply = said(500, (error as Error).message)), request, response)
+          await writeResponse((reply = textReply(500, (error as Error).message)), request, response)
         else response.destroy(error as Error)
       })
   })

@@ -59,8 +59,8 @@ const ofTheSender =
 
 /** The headers given to a fetch that go along. */
 export function passedOn(headers: Headers): HeaderFields {
-  const kept = [...headers].filter(([name]) => !notPassedOn.test(name) && !ofTheSender.test(name))
-  return Object.fromEntries(kept)
+  const pairs = [...headers].filter(([name]) => !notPassedOn.test(name) && !ofTheSender.test(name))
+  return Object.fromEntries(pairs)
 }
 
 /** The values of headers that no error may show: whole, and what comes after their scheme. */

@@ -155,11 +155,11 @@ function echo(schema: Schema, sent: unknown, there: unknown, isNew: boolean): un
     repeated = sent.map((item) => echo(items, item, read(there, ['0']), isNew))
   if (properties && isObject(sent)) {
     const example = Object.entries(isObject(there) ? there : {})
-    const kept = example.filter(([name]) => !isNew || required.includes(name))
+    const ofExample = example.filter(([name]) => !isNew || required.includes(name))
     const members = Object.entries(sent).map(([name, value]) => {
       return [name, echo(memberRules(schema, name), value, read(there, [name]), isNew)] as const
     })
-    repeated = Object.fromEntries([...kept, ...members.filter(([, one]) => one !== undefined)])
+    repeated = Object.fromEntries([...ofExample, ...members.filter(([, one]) => one !== undefined)])
   }
   return fits(schema, repeated) ? repeated : undefined
 }

@@ -1,4 +1,4 @@
-import { operationFinder, typed } from '../document/find-operation.js'
+import { inputOf, operationFinder } from '../document/find-operation.js'
 import type { Provider } from '../document/provider.js'
 import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
@@ -13,7 +13,7 @@ import {
   tokenRequests,
 } from './faults.js'
 import type { MadeCall } from './memory.js'
-import { knownOf, type MethodsOf, type OwnProvider } from './provider.js'
+import { type MethodsOf, type OwnProvider, typedProvider } from './provider.js'
 import {
   bearerIn,
   createService,
@@ -86,10 +86,10 @@ const baseUrl = 'https://issuer.invalid'
  */
 export function fakeIssuer<Given extends Provider = OwnProvider>({
   read,
-  provider: given,
+  provider: ofCaller,
   ...granting
 }: FakeIssuerOptions<Given> = {}): FakeIssuer<Given> {
-  const provider = knownOf(given, 'fakeIssuer')
+  const provider = typedProvider(ofCaller, 'fakeIssuer')
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
   const queue = createQueue(provider)
@@ -97,14 +97,14 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
   const find = operationFinder(provider.operations, baseUrl)
   const requestOf = (received: Received): FakeRequest => {
     const { method, url, headers, body } = received
-    const found = find(method, url)
-    const operation = 'why' in found ? undefined : found.operation.id
+    const match = find(method, url)
+    const operation = 'why' in match ? undefined : match.operation.id
     const client = issued.find(({ value }) => value === bearerIn(received))?.clientId
     const json = parseJson(body)
     return { operation, method, url, headers, body: json === undefined ? body : json, client }
   }
   const decisions = new Map<string, Decide>()
-  const take = async (operation: string, received: Received) => {
+  const next = async (operation: string, received: Received) => {
     const queued = queue.take(operation)
     const answer = queued ? undefined : await decisions.get(operation)?.(requestOf(received))
     return answer === undefined ? queued : readAnswer(answer, operation)
@@ -115,7 +115,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
   const service = createService({
     name: 'the fake',
     base: baseUrl,
-    queue: { take },
+    queue: { take: next },
     scopesOf,
     check,
     findRead,
@@ -143,7 +143,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     dangerouslyAllowBrowser: true,
   })
   return {
-    options: { baseUrl, auth, transport, provider: given },
+    options: { baseUrl, auth, transport, provider: ofCaller },
     tokenUrl,
     next: (operation, ...answers) => {
       queue.add(
@@ -165,7 +165,7 @@ const check: ServiceParts['check'] = (received, { operation, readParameters }, b
   if (operation.hasBody && !(isObject(body) && isJson(received))) return emptyReply(422)
   const written = readParameters(received.headers)
   if (typeof written === 'string') return emptyReply(422)
-  const input = typed(operation, written, body as object)
+  const input = inputOf(operation, written, body as object)
   const { request } = operation
   return request && !fits(request, input) ? emptyReply(422) : undefined
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.js'
 import type { ExampleAnswer, Member } from './example-answer.js'
-import type { Known } from './provider.js'
+import type { TypedProvider } from './provider.js'
 
 /** The failures that can be queued for a request, each with a sentence on what the service does. */
 export const faults = {
@@ -151,7 +151,7 @@ export interface Queue {
 
 /** `always`: how an operation is answered when nothing is queued for it. */
 export function createQueue(
-  provider: Known,
+  provider: TypedProvider,
   always: Readonly<Record<string, QueuedAnswer>> = {},
 ): Queue {
   const waiting = new Map<string, QueuedAnswer[]>()
@@ -167,7 +167,7 @@ export function createQueue(
 }
 
 /** @throws TypeError that lists the operations and `token`, if this is none of them */
-export function assertOperation({ operations }: Known, id: unknown): asserts id is string {
+export function assertOperation({ operations }: TypedProvider, id: unknown): asserts id is string {
   const names = [...Object.keys(operations), tokenRequests]
   if (typeof id === 'string' && names.includes(id)) return
   throw new TypeError(`${JSON.stringify(id)} is not an operation; there are ${names.join(', ')}`)

@@ -15,17 +15,17 @@ export type AnswerOf<
 > = MethodsOf<Given>[Id] extends (...input: never) => infer Result ? Awaited<Result> : never
 
 /** What a fake issuer knows of a provider's document. */
-export interface Known {
+export interface TypedProvider {
   readonly operations: Readonly<Record<string, Operation>>
   readonly scopes: readonly string[]
   readonly exampleAnswers: Readonly<Record<string, ExampleAnswer>>
 }
 
 /** What a provider's folder has is ours: only its type does not show it. @throws TypeError for anything else */
-export function knownOf(provider: Provider | undefined, owner = 'provider'): Known {
+export function typedProvider(provider: Provider | undefined, owner = 'provider'): TypedProvider {
   if (provider === undefined) return { operations, scopes, exampleAnswers }
   const parts = isObject(provider) ? [provider.operations, provider.exampleAnswers] : []
   if (parts.length === 0 || !parts.every(isObject) || !Array.isArray(provider.scopes))
     throw new TypeError(`${owner}: provider must be what stablecoin-issuer-overlay writes`)
-  return provider as Known
+  return provider as TypedProvider
 }

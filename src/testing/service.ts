@@ -1,11 +1,11 @@
-import { type Match, operationFinder, typed } from '../document/find-operation.js'
+import { inputOf, type Match, operationFinder } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../operation.js'
 import { isWithin, parseJson } from '../shared/json.js'
 import { MayBeSentError } from '../transport/transport.js'
 import { type ExampleAnswer, type Fields, put, read, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
-import type { Known } from './provider.js'
+import type { TypedProvider } from './provider.js'
 import { createResources } from './resources.js'
 
 /** A request. The names of its headers are in lower case. */
@@ -30,7 +30,7 @@ export interface ServiceParts {
   /** For an error that is its own. */
   readonly name: 'the fake' | 'the mock'
   readonly base: string
-  readonly provider: Known
+  readonly provider: TypedProvider
   /** How the next request of an operation is answered that fits the document. */
   readonly queue: {
     take(operation: string, received: Received): MaybePromise<QueuedAnswer | undefined>
@@ -68,37 +68,37 @@ export function createService(parts: ServiceParts) {
 
   const answer = async (received: Received): Promise<Reply> => {
     const { method, url, headers } = received
-    const found = find(method, url)
-    const lookUp = 'why' in found && isRead(method) ? findRead?.(received) : undefined
-    const others = 'why' in found && lookUp === undefined ? found.methods : []
+    const match = find(method, url)
+    const lookUp = 'why' in match && isRead(method) ? findRead?.(received) : undefined
+    const others = 'why' in match && lookUp === undefined ? match.methods : []
     if (others.length > 0)
       return emptyReply(method === 'OPTIONS' ? 204 : 405, { Allow: others.join(', ') })
     const token = bearerIn(received)
     const granted = token === '' ? undefined : await scopesOf(token)
-    const challenge = challengeOf(granted, 'why' in found ? [] : found.operation.scopes)
+    const challenge = challengeOf(granted, 'why' in match ? [] : match.operation.scopes)
     if (challenge !== undefined) {
       const status = granted === undefined ? 401 : 403
-      const known = 'why' in found ? {} : { operation: found.operation }
-      return { ...emptyReply(status, { 'WWW-Authenticate': challenge }), ...known }
+      const subject = 'why' in match ? {} : { operation: match.operation }
+      return { ...emptyReply(status, { 'WWW-Authenticate': challenge }), ...subject }
     }
     if (lookUp !== undefined) return ofData(200, await lookUp(made.calls())) ?? emptyReply(404)
     // No operation was found, so no scope was checked: such a request goes no further.
-    if ('why' in found)
-      return { ...emptyReply(404, { 'Content-Type': 'text/plain' }), text: `${found.why}\n` }
-    const { operation } = found
+    if ('why' in match)
+      return { ...emptyReply(404, { 'Content-Type': 'text/plain' }), text: `${match.why}\n` }
+    const { operation } = match
     const row = exampleAnswers[operation.id]
     const body = operation.hasBody ? parseJson(received.body) : {}
     const isBroken = body === undefined && received.body !== '' && isJson(received)
     const isRefused = isBroken || !isWithin(maxLevels, body)
     const refused = isRefused
       ? emptyReply(isBroken ? 400 : 422)
-      : await check(received, found, body)
+      : await check(received, match, body)
     if (refused !== undefined) return { ...refused, status: statusOf(refused, row), operation }
     const queued = await queue.take(operation.id, received)
     const instead = replyInstead(queued)
     if (instead !== undefined) return { ...instead, operation }
-    const written = found.readParameters(headers)
-    const sent = typeof written === 'string' ? body : typed(operation, written, body as object)
+    const written = match.readParameters(headers)
+    const sent = typeof written === 'string' ? body : inputOf(operation, written, body as object)
     const input = sent as object as Fields
     const more = { operation, ...(queued && { queued }) }
     const keyed = keyedOf(operation, headers, input)
@@ -121,10 +121,10 @@ export function createService(parts: ServiceParts) {
     const { operation, status, headers, text, queued } = reply
     const isOpen = status >= 400 && text === '' && queued?.text === undefined
     const refusals = (operation && exampleAnswers[operation.id]?.refusals) ?? {}
-    const said = isOpen ? forStatus(refusals, status) : undefined
-    if (said === undefined) return reply
-    const typed = { ...headers, 'Content-Type': said.type }
-    return { ...reply, headers: typed, text: JSON.stringify(refusalBody(said, status)) }
+    const refusal = isOpen ? forStatus(refusals, status) : undefined
+    if (refusal === undefined) return reply
+    const fields = { ...headers, 'Content-Type': refusal.type }
+    return { ...reply, headers: fields, text: JSON.stringify(refusalBody(refusal, status)) }
   }
 }
 
@@ -162,13 +162,13 @@ const ofServer = /internal|server|unavailable/i
 /** The body with the status that it is sent with, and with codes that fit that, if there are any. */
 function refusalBody({ body, codes = [] }: Refusal, status: number): unknown {
   const fitting = status >= 500 ? ofServer : codeWords[status]
-  let said = body
+  let answer = body
   for (const { path, values } of codes) {
     const all = [read(body, path) as string, ...values]
-    said = put(said, path, all.find((code) => fitting?.test(code)) ?? all[0])
+    answer = put(answer, path, all.find((code) => fitting?.test(code)) ?? all[0])
   }
-  const own = (said as Fields | null)?.['status']
-  return typeof own === 'number' ? put(said, ['status'], status) : said
+  const own = (answer as Fields | null)?.['status']
+  return typeof own === 'number' ? put(answer, ['status'], status) : answer
 }
 
 function isRead(method: string): boolean {

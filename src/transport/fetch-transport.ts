@@ -118,14 +118,14 @@ async function sendOnce(
   let isOver = false
   const isUnsent = (): boolean => !(isDeno ? isPulled : isRead)
   /** @throws Error where the body was sent before, or the time is over: then no byte of it leaves. */
-  const take = (isCopy = false): void => {
+  const beginToSend = (isCopy = false): void => {
     if (!isRead && (isOver || stop.stopped)) throw new NotSentError('the attempt is over')
     isRead = true
     if (!isCopy && ++sends > 1) throw new MayBeSentError(sentAgain)
   }
   const text = (): string => {
     // Tests look at a request after it was answered.
-    if (!isAnswered) take()
+    if (!isAnswered) beginToSend()
     return body
   }
   // It would be `{}`, and be sent.
@@ -137,7 +137,7 @@ async function sendOnce(
     let isCopy = false
     const pieces = async function* () {
       await newTurn()
-      take(isCopy)
+      beginToSend(isCopy)
       for (let at = 0; at < bytes.length; at += pieceLength) {
         if (at > 0 && stop.stopped) throw new MayBeSentError('the attempt is over')
         yield bytes.subarray(at, at + pieceLength)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operationFinder, typed } from '../../src/document/find-operation.js'
+import { inputOf, operationFinder } from '../../src/document/find-operation.js'
 import { createParameters } from '../../src/document/parameters.js'
 import type { Operation } from '../../src/operation.js'
 
@@ -58,8 +58,8 @@ const of = operation('GET', '/things/{id}')
 it('a parameter of a URL is read as its type in the first of the alternatives of a body', () => {
   const properties = { id: { type: 'string' } }
   const request = { oneOf: [{ type: 'object', properties }, { type: 'object' }] }
-  expect({ ...typed({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
+  expect({ ...inputOf({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
 })
 
 it('a parameter of a URL is read as JSON where the operation has no body', () =>
-  expect({ ...typed(of, { id: '7' }) }).toEqual({ id: 7 }))
+  expect({ ...inputOf(of, { id: '7' }) }).toEqual({ id: 7 }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operationFinder, typed } from '../../src/document/find-operation.js'
+import { inputOf, operationFinder } from '../../src/document/find-operation.js'
 import { createParameters } from '../../src/document/parameters.js'
 import type { Operation, Values } from '../../src/operation.js'
 import { operations } from '../support/parcels/client.js'
@@ -47,7 +47,7 @@ const write = (fields: object) => {
 function readBack(url: string, headers: Record<string, string> = {}): unknown {
   const match = operationFinder({ things: operation }, base)('GET', url)
   const written = 'why' in match ? match.why : match.readParameters(headers)
-  return typeof written === 'string' ? written : { ...typed(operation, written) }
+  return typeof written === 'string' ? written : { ...inputOf(operation, written) }
 }
 
 const id = { id: 'a/b', part: 7 }

@@ -5,7 +5,7 @@ import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { allowPages } from '../../src/mock/pages.js'
-import { knownOf } from '../../src/testing/provider.js'
+import { typedProvider } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Act, type Exchange, factsOf, gatewayHeader, isRefusal, type Seen } from './act.js'
 import { Answer } from './answer.js'
@@ -26,7 +26,7 @@ export interface Script {
   readonly entry: Arrivals
 }
 
-const known = knownOf(undefined)
+const known = typedProvider(undefined)
 
 /** Opens a port, over TLS if it is to; what has no script is answered otherwise. */
 export async function openPort(
