@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import type { CallOptions } from '../../src/index.js'
 import {
@@ -38,7 +39,11 @@ type Sqlite = Parameters<typeof sqlite>[0]
 
 /** One for all tests of a worker: to start it takes seconds. */
 let pglite: PGlite | undefined
-export const openPglite = (): PGlite => (pglite ??= new PGlite())
+export function openPglite(): PGlite {
+  // Its code runs for seconds, and to make it faster would take longer.
+  setFlagsFromString('--liftoff-only')
+  return (pglite ??= new PGlite())
+}
 /** Undefined on Node.js 20, which lacks it. */
 export const nodeSqlite = process.getBuiltinModule('node:sqlite') as
   { readonly DatabaseSync: new (file: string) => Sqlite } | undefined
