@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import { after, caching, cachingSlowly, down, useSteadyClock } from './controlled-cache.js'
+import { after, caching, down, useSteadyClock } from './controlled-cache.js'
 
 useSteadyClock()
 
@@ -24,19 +24,18 @@ async function pauses(count: number, retryAfter?: number, unreachable = false): 
   return found
 }
 
-it('a failure to get a token is not tried again for half a second, doubling to 30', async () => {
-  expect(await pauses(9)).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30])
-})
-
-it.each([
-  [5, [5, 5, 5, 5, 8]],
-  [299, [299, 299]],
-  [301, [300, 300]],
+it.each<[seconds: number[], retryAfter?: number | undefined, unreachable?: boolean]>([
+  [[0.5, 1, 2, 4, 8, 16, 30, 30, 30]],
+  // As long as the endpoint asks for, but five minutes.
+  [[5, 5, 5, 5, 8], 5],
+  [[299, 299], 299],
+  [[300, 300], 301],
+  // A server that cannot be reached is noticed soon.
+  [[0.5, 1, 1.5, 1.5], undefined, true],
+  [[20], 20, true],
 ])(
-  'a failure to get a token is not tried again for as long as the endpoint asks, but five minutes: %i s',
-  async (asked, seconds) => {
-    expect(await pauses(seconds.length, asked)).toEqual(seconds)
-  },
+  'a failure to get a token is not tried again for so many seconds: %j',
+  async (seconds, ...facts) => expect(await pauses(seconds.length, ...facts)).toEqual(seconds),
 )
 
 it('a failure to get a token begins from half a second again after a success', async () => {
@@ -77,17 +76,4 @@ it('a failure to get a token to renew is nobody’s while the old token serves, 
   expect(obtain).toHaveBeenCalledTimes(2)
   await after(0.5)
   expect([await value(), await value()]).toEqual(['t1', 't3'])
-})
-
-it('a failure to get a token stops nobody from waiting for a request that is under way', async () => {
-  const { value, obtain } = cachingSlowly(1_000, down())
-  const both = [value(), value()].map((call) => expect(call).rejects.toThrow(/503$/))
-  await after(1)
-  await Promise.all(both)
-  expect(obtain).toHaveBeenCalledTimes(1)
-})
-
-it('a failure to reach the token server is not tried again for half a second, doubling to a second and a half', async () => {
-  expect(await pauses(4, undefined, true)).toEqual([0.5, 1, 1.5, 1.5])
-  expect(await pauses(1, 20, true)).toEqual([20])
 })

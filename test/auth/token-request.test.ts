@@ -2,13 +2,11 @@ import { afterEach, expect, it, vi } from 'vitest'
 import {
   type ClientAuthentication,
   type ClientCredentialsOptions,
-  type Transport,
   VERSION,
 } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { postage } from '../support/parcels/calls.js'
 import { clientCredentials, createClient, createFetch } from '../support/parcels/client.js'
-import { reading } from '../support/scripted.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
@@ -189,31 +187,11 @@ it.each<[string, Answer, number]>([
   },
 )
 
-it('a secret that rotated gives the token at once, and is asked for at each request', async () => {
-  const secrets = ['old', 'new', 'newer']
-  const clientSecret = () => secrets.shift() ?? 'none'
-  const { source, seen } = endpoint([json('', 401), json(granted)], { clientSecret })
-  expect(await source.getToken()).toMatchObject({ value: 'tok-1' })
-  source.dropToken('tok-1')
-  await source.getToken()
-  expect(seen.map(({ form }) => form['client_secret'])).toEqual(['old', 'new', 'newer'])
-})
-
 const credentials = (options: Options = {}) =>
   clientCredentials({ tokenUrl, clientId: 'me', clientSecret: 's3cret-1', ...options })
 const baseUrl = 'https://api.example.com'
 const postageUrl = `${baseUrl}/v1/postage`
 const answerOf = (url: string): object => (url === postageUrl ? { postage_id: 'q' } : granted)
-
-/** A transport that answers the token endpoint and the service, and what it was asked. */
-function route() {
-  const urls: string[] = []
-  const transport: Transport = ({ url }) => {
-    urls.push(url)
-    return reading(200, { bytes: Buffer.from(JSON.stringify(answerOf(url))) })
-  }
-  return { transport, urls }
-}
 
 it('a token request goes to the global fetch as it is then, or to the one that createFetch replaced', async () => {
   const client = createClient({ baseUrl, auth: credentials() })
@@ -227,24 +205,3 @@ it('a token request goes to the global fetch as it is then, or to the one that c
   const answer = await fetch(postageUrl, { method: 'POST', body: JSON.stringify(postage) })
   expect([answer.status, urls]).toEqual([200, [tokenUrl, postageUrl, tokenUrl, postageUrl]])
 })
-
-it('a token request goes through whichever client asks, where several share the tokens', async () => {
-  const auth = credentials()
-  const [first, second] = [route(), route()]
-  for (const { transport } of [first, second, second]) {
-    await createClient({ baseUrl, auth, transport }).quotePostage(postage)
-    if (transport === second.transport) auth.dropToken('tok-1')
-  }
-  expect([first.urls, second.urls]).toEqual([
-    [tokenUrl, postageUrl],
-    [postageUrl, tokenUrl, postageUrl],
-  ])
-})
-
-it.each([
-  ...['http://localhost:1/token', 'http://127.0.0.1:1/token', 'http://[::1]:1/token'],
-  'https://auth.example.com/token?tenant=t%201&kind=a',
-  'HTTPS://Auth.Example.com',
-])('a token URL may be plain http to loopback, and have a query: %s', async (url) =>
-  expect((await request({ tokenUrl: url }))?.url).toBe(new URL(url).href),
-)

@@ -136,20 +136,6 @@ it('a cold start of a fleet ends where the lock is never free', async () => {
   expect(member.events[0]?.milliseconds).toBeLessThan(4_200)
 })
 
-it('a cold start of a fleet whose request fails leaves the lock to the next', async () => {
-  const [fleet, store] = [new Fleet(), new LockingStore()]
-  let next: Promise<unknown> | undefined
-  // The other begins once this one has the lock.
-  const fetch = async () => {
-    next = fleet.process(store).ask()
-    await after(1)
-    return new Response('', { status: 503 })
-  }
-  await expect(settled(fleet.process(store, { fetch }).ask())).rejects.toThrow('answered 503')
-  expect(await settled(Promise.resolve(next))).toMatchObject({ value: 'token-1' })
-  expect(performance.now()).toBeLessThan(5_000)
-})
-
 it('a cold start of a fleet whose first process no longer waits leaves the lock to the next', async () => {
   const [fleet, store] = [new Fleet(), new LockingStore()]
   fleet.delay = 60_000
@@ -184,16 +170,6 @@ it('a token that the service refused is replaced by one request of the fleet', a
   expect(new Set(await all(members))).toEqual(new Set(['token-2']))
   expect(fleet.requests).toBe(2)
   expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
-})
-
-it('a token that the service refused is given to nobody while another is asked for', async () => {
-  const [fleet, store] = [new Fleet(), new LockingStore()]
-  const member = fleet.process(store)
-  member.drop(await member.token())
-  const next = member.ask()
-  await meanwhile(0.05)
-  expect(await fleet.process(store).token()).toBe('token-2')
-  expect((await next).value).toBe('token-2')
 })
 
 it('a token that the service refused is not dropped from the store once another took its place', async () => {
