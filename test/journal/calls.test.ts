@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type InvalidRequestError } from '../../src/index.js'
 import type { JournalRow } from '../../src/journal.js'
 import { callerOf, failureOf, journalIn, kinds, make, recording } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
@@ -117,36 +116,15 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   })
 
   it('without a reference is not sent', async () => {
-    const { client, journal } = await recording(kind, [])
+    const { client } = await recording(kind, [])
     const { depot_id, weight, from_town, to_town } = parcel
     const body = { depot_id, weight, from_town, to_town }
     const message = 'ref_id is what the journal records a call by; give it a value'
-    const refusal = { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' }
     expect(await failureOf(client.createParcel(body))).toMatchObject({
-      ...refusal,
+      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
       message: saying(`invalid request: ${message}; outcome`),
       issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })
-    const fetch = vi.fn(() => Promise.resolve(Response.json(made)))
-    const options = { baseUrl: base, auth: 'tok-1234567', fetch, journal }
-    const byFetch = createFetch(options)('/v1/parcels', { ...post, body: JSON.stringify(body) })
-    expect(await failureOf(byFetch)).toMatchObject(refusal)
-    const byPath = createPathClient(options).POST('/v1/parcels', { body })
-    expect(await failureOf(byPath)).toMatchObject(refusal)
-    expect(fetch).not.toHaveBeenCalled()
-  })
-
-  it.each<[string, object, string]>([
-    ['that is undefined', {}, 'ref_id is undefined; give it a value or leave it out'],
-    [
-      'beside what JSON lacks',
-      { ref_id: 'r-1', metadata: { n: NaN } },
-      'metadata.n is NaN, which JSON cannot carry',
-    ],
-  ])('names a reference %s once, and only where it lacks', async (_, more, expected) => {
-    const { call } = await recording(kind, [])
-    const { issues } = (await call({ ref_id: undefined, ...more })) as InvalidRequestError
-    expect(issues.map(({ message }) => message)).toEqual([expected])
   })
 
   it.each([

@@ -24,8 +24,6 @@ const isIn = (refId: string, made: readonly string[]): LookedUp =>
 /** The service made all of them, but the look-up lies. */
 const lies: Readonly<Record<string, Find>> = {
   'has another tenant': () => ({ data: [] }),
-  'says of all that they never came': () => 'never_came',
-  'takes the reference in capitals': (refId, made) => isIn(refId.toUpperCase(), made),
   'does not know what it may say': (refId) => (refId === 'lost' ? 'never_came' : undefined),
 }
 

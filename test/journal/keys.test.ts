@@ -90,18 +90,12 @@ describe.each(kinds)(
           rejected,
         ],
         'stays unknown where its repeat is refused': [meets(answer(422)), unknown],
-        'stays unknown where its repeat has no token': [meets(answer(401)), unknown],
-        'stays unknown where its repeat is answered by 409': [meets(answer(409)), unknown],
         'stays unknown where its repeat cannot connect': [meets(refusedConnection), unknown],
         'stays unknown where its repeat is stopped before it is sent': [
           stopped,
           { gets: { code: 'ERR_BEFORE_SEND', outcome: 'unknown' } },
         ],
         'is not sent where its lookUp fails': [{ ...keyed, ...throws }, lookUpFailed],
-        'is not sent where its lookUp finds something else': [
-          { ...keyed, ...finds([{ ...made, weight: '2' }]) },
-          lookUpFailed,
-        ],
         'is not sent without a key': [again, noLookUp],
         'is not sent under a key of its own': [ownKey, noLookUp],
         'is not sent under another header': [withKey({ name: 'x-request-key' }), noLookUp],
@@ -111,10 +105,6 @@ describe.each(kinds)(
           noLookUp,
         ],
         'is not sent with another body': [{ ...keyed, body: { weight: '2' } }, reused],
-        'is left alone by settle': [
-          { ...keyed, happens: ({ journal }) => journal.settle() },
-          { gets: { left: 1 } },
-        ],
       },
     )
 

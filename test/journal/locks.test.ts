@@ -7,24 +7,6 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
   const refusal =
     'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own; nothing was sent'
 
-  it('counts a row as passed that changes when it is settled, or that nobody can write', async () => {
-    const { database, journal, table, again, expire } = await journalIn(kind)
-    for (const refId of ['changes', 'is kept']) await begin(journal, { refId })
-    await expire()
-    const meanwhile: typeof database.run = async (sql, values, wait) => {
-      if (sql.startsWith('UPDATE') && values[1] === 'is kept') return []
-      const rows = await database.run(sql, values, wait)
-      if (values[3] === 'not_sent')
-        await begin(await again(), { refId: 'changes', call: 'another' })
-      return rows
-    }
-    const options = { partition: 'acme-us', table, lookUp: () => 'never_came' as const }
-    const settling = await openJournal({ ...database, run: meanwhile }, options)
-    const report = { succeeded: 0, never_came: 0, left: 0, passed: 2, failed: [] }
-    expect(await settling.settle()).toEqual(report)
-    expect(await journal.find('changes')).toMatchObject({ state: 'pending', call: 'another' })
-  })
-
   it('sends nothing where it reads from a replica that is behind', async () => {
     const { database, table, again } = await journalIn(kind)
     const replica = `${table}_replica`

@@ -44,7 +44,6 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
 
   it.each<[string, () => LookedUp]>([
     ['says nothing', () => undefined],
-    ['finds another', () => ({ data: madeOf('r-2') })],
     [
       'fails',
       () => {
@@ -60,14 +59,6 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
       expect(Math.abs(Number(lookUpAt) - Date.now())).toBeLessThan(60_000)
     }
     expect([sent, (await journal.find('r-1'))?.state]).toEqual([[], 'unknown'])
-  })
-
-  it('is not sent where its look-up finds no control either', async () => {
-    const { call, sent, lookUp } = await restored(() => ({ data: [] }))
-    lookUp.mockReturnValue({ data: [] })
-    const cause = { message: expect.stringContaining('nor does it find known') as string }
-    expect(await call()).toMatchObject({ code: 'ERR_SENT_BEFORE', cause })
-    expect(sent).toEqual([])
   })
 
   it('is not sent by a key that its service may have forgotten', async () => {

@@ -34,14 +34,6 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect(await pages('pending', 1)).toEqual([''])
   })
 
-  it('lists nothing after what is no row', async () => {
-    const { journal } = await journalIn(kind)
-    for (const after of [null, 'r-1', {}])
-      await expect(journal.list('unknown', { after: after as never })).rejects.toThrow(
-        'list: after must be a row',
-      )
-  })
-
   it('counts the rows of each state, with the age of the oldest', async () => {
     const { journal, again, expire, run, table } = await journalIn(kind)
     await begin(await again({ partition: 'acme-eu' }))

@@ -35,8 +35,6 @@ const ofAcme = (earlier: Earlier): Earlier => ({ ...earlier, journal: { account:
 const byBox: Earlier = { ...lost, operation: { identifier: ['box_id'] } }
 
 // Events.
-const timed = (at: string): Event => ({ body: { metadata: { at: `2026-01-01T00:00:0${at}Z` } } })
-const timedFirst: Earlier = { ...lost, ...timed('0') }
 const other: Event = { body: { weight: secretWeight, metadata: { order: 'o-1' } } }
 const otherOperation: Event = { operation: { id: 'other' } }
 const otherUrl: Event = { client: { baseUrl: 'https://sandbox.example.com' } }
@@ -51,9 +49,9 @@ const settle = (more: Event = {}): Event => ({
   happens: ({ journal }) => journal.settle(),
 })
 const settleAll: Event = { happens: async ({ again }) => (await again(neverCame.journal)).settle() }
-const resolve = (resolution: unknown, options: object = {}, more: Event = {}): Event => ({
+const resolve = (resolution: unknown, more: Event = {}): Event => ({
   ...more,
-  happens: ({ journal }) => journal.resolve('r-1', resolution as Resolution, options),
+  happens: ({ journal }) => journal.resolve('r-1', resolution as Resolution),
 })
 const prune = (days: number, more: Event = {}): Event => ({
   ...more,
@@ -90,14 +88,6 @@ const failed = (message: string): End =>
 const lookedUpFirst: Parameters<typeof tryRows>[3] = {
   'is sent by who looks up first where it never came': [first(neverCame), isSent],
   'is found by who looks up first': [first(finds(made)), isFound],
-  'is not sent by who looks up first where lookUp says nothing': [
-    first(saysNothing),
-    { ...sentBefore('and lookUp does not know'), state: 'unknown' },
-  ],
-  'is not sent by who looks up first where lookUp throws': [
-    first(throws),
-    { ...failed('503'), state: 'unknown' },
-  ],
 }
 
 describe.each(kinds)('a reference of a journal in $name', (kind) => {
@@ -117,18 +107,14 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
 
   tryRows(kind, 'that was not sent', unsent, {
     'is sent, whatever its body': [other, isSent],
-    'is not looked up': [settle(neverCame), settles({})],
     ...lookedUpFirst,
   })
 
-  for (const status of [401, 422])
-    tryRows(kind, `that was refused by ${status}`, refusedBy(status), {
-      'is sent again': [again, isSent],
-      'is sent with another body': [other, isSent],
-      'is of this base URL': [otherUrl, ofAnother(notHere)],
-      'is not looked up': [settle(neverCame), settles({})],
-      ...lookedUpFirst,
-    })
+  tryRows(kind, 'that was refused', refusedBy(422), {
+    'is sent with another body': [other, isSent],
+    'is of this base URL': [otherUrl, ofAnother(notHere)],
+    ...lookedUpFirst,
+  })
 
   tryRows(kind, 'that was refused, where a gateway repeats requests,', refusedBehind, {
     'is of this body': [other, reused('rejected', mayHave)],
@@ -145,7 +131,6 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is not sent': [neverCame, notBefore],
     'is not sent by who looks up first': [first(neverCame), notBefore],
     'is of this body': [other, reused('pending', 'with other values of weight, metadata')],
-    'is not looked up': [settle(neverCame), settles({})],
   })
   tryRows(kind, 'that was lost a moment ago', leased(lost), {
     'is not sent': [neverCame, notBefore],
@@ -209,18 +194,11 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       refuses('r-1 has no data in an empty list'),
     ],
     'is not told an unknown word': [resolve('sent'), { gets: { name: 'TypeError' } }],
-    'is not told by an unknown option': [
-      resolve('never_came', { who: 'x' }),
-      refuses('resolve: there is no option who'),
-    ],
     'is not told by another tenant': [
-      resolve('never_came', {}, otherTenant),
+      resolve('never_came', otherTenant),
       refuses('resolve: r-1 has no row'),
     ],
     'is not deleted': [prune(1), deletesNone],
-  })
-  tryRows(kind, 'that was lost with a timestamp', timedFirst, {
-    'is of this timestamp': [timed('9'), reused('unknown', mayHave, ['metadata.at'])],
   })
   tryRows(kind, 'whose operation names another identifier', byBox, {
     'is found by that alone': [settle(finds(made)), settleFails('what was found has no box_id')],

@@ -61,10 +61,10 @@ export const refusedConnection = broken({ code: 'ECONNREFUSED', syscall: 'connec
 export const succeeded: Earlier = { meets: answer(200, made), row: { state: 'succeeded' } }
 export const lost: Earlier = { meets: reset, row: { state: 'unknown', code: 'ERR_CONNECTION' } }
 export const unsent: Earlier = { meets: refusedConnection, row: { state: 'not_sent' } }
-export const refusedBy = (status: number): Earlier => {
-  const code = status === 401 ? 'ERR_AUTHENTICATION' : 'ERR_API'
-  return { meets: answer(status), row: { state: 'rejected', status, code } }
-}
+export const refusedBy = (status: number): Earlier => ({
+  meets: answer(status),
+  row: { state: 'rejected', status, code: 'ERR_API' },
+})
 /** Its process ended before it was sent. */
 export const leftBehind: Earlier = { row: { state: 'unknown' } }
 export const underWay: Earlier = { row: { state: 'pending' }, isLeased: true }
