@@ -157,7 +157,7 @@ test.each<[changed: string, actions: string, lines: string[]]>([
           parameters:
             - { name: view, in: path, required: true, schema: { type: string } }
             - { name: X-Ref, in: header, schema: { type: string, maxLength: 9 } }
-            - { name: status, in: query, schema: { allOf: [{ $ref: '#/components/schemas/State' }] } }
+            - { name: stage, in: query, schema: { allOf: [{ $ref: '#/components/schemas/State' }] } }
             - { name: env, in: query, schema: { type: string, const: live } }
             - { name: limit, in: query, schema: { type: integer, default: 50 } }
             - { name: page, in: query, schema: { type: integer, default: 1 } }
@@ -175,7 +175,7 @@ test.each<[changed: string, actions: string, lines: string[]]>([
   - target: ${conversions}.post.responses['200']
     update: { links: { lookUp: { operationId: find, parameters: { X-Ref: $request.body#/ref_id, view: "a\\u202Eb" } } } }`,
     [
-      '    look-up: none → find by header X-Ref, which is ref_id (maxLength 9), which finds only those with view = "a\\u{202e}b" and status = DONE, its default and env = live, its only value; its 404 with code = NO_ORDER or NO_TRADE says that the call never came',
+      '    look-up: none → find by header X-Ref, which is ref_id (maxLength 9), which finds only those with view = "a\\u{202e}b" and stage = DONE, its default and env = live, its only value; its 404 with code = NO_ORDER or NO_TRADE says that the call never came',
       '  GET /v2/find\\u{1b}/{view} (find): new',
       '  POST /v2/find/{id}/end (end): new',
     ],

@@ -174,6 +174,7 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     { name: 'page', schema: { ...text, default: '2' } },
     { name: 'limit', schema: { ...text, default: '0' } },
     { name: 'limit', schema: { type: 'integer', maximum: 0 } },
+    { name: 'status', schema: { ...text, default: 'SETTLED' } },
     { name: 'tenant', required: true, schema: { ...text, const: 'a' } },
   ].map((left): [string, Action[], string] => [
     `a look-up without ${JSON.stringify(left)}`,

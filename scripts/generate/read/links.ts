@@ -64,7 +64,12 @@ export function linkOf(
       `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, which proves whose it is: describe it there, or link to a read that gives it`,
     )
   assertFindsAll(input, reference, found, fields, refuse)
-  assumptionsOf(document, target, input, refuse)
+  const members = [...namesIn(found)]
+  for (const { name, value, why } of assumptionsOf(document, target, input, refuse))
+    if (!anything.test(textOf(value)) && members.some((member) => isAbout(name, member)))
+      refuse(
+        `leaves ${name} at ${textOf(value)}, ${why}, which can leave out what the call made, so that it would be made again: link to another read`,
+      )
   const notFound = notFoundOf(target)
   if (notFound !== undefined && proofOf(dereference(document, notFound)) === undefined)
     refuse(
@@ -177,6 +182,9 @@ export function assumptionsOf(
     return { name, value, why: byDefault === undefined ? 'its only value' : 'its default' }
   })
 }
+
+/** Values of a filter that leaves nothing out. */
+const anything = /^(?:all|any)$/i
 
 /** Names of what says where a list starts, from 0 or 1 on. */
 const starts = /^(?:page(?:_?(?:number|index|no))?|(?:page_?)?offset|skip)_?$/
