@@ -4,7 +4,7 @@ import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
 
 /** The types of JSON Schema. */
-export const types: Readonly<Record<string, Test>> = {
+const types: Readonly<Record<string, Test>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   number: (value) => Number.isFinite(value),

@@ -6,16 +6,16 @@ import {
   isNode,
   type Json,
   listOperations,
+  membersOf,
   nameOf,
   type Node,
   type Operation,
   type ParameterObject,
   placeOf,
-  requestSchema,
   responseSchema,
 } from '../../lib/document.js'
 import { referenceOf, saysWhatToDo } from './identifier.js'
-import { alternatives, isReserved, propertiesSent } from './parameters.js'
+import { fieldsSent, isReserved } from './parameters.js'
 
 /** The extension by which a provider says what a repeated request gets. */
 const extension = 'x-idempotency'
@@ -38,12 +38,11 @@ export function keysOf(
     if (said !== undefined && !isNeverRepeated(operation))
       keys.set(operation.id, readKey(document, operation, said))
   }
-  const nameOfPlace = ({ in: place, name }: IdempotencyKey): string => `${place} ${name}`
   const isShared = (id: string, key: IdempotencyKey): boolean =>
     operations.some((other) => {
       const its = keys.get(other.id)
-      const isThere = its !== undefined && nameOfPlace(its) === nameOfPlace(key)
-      return other.id !== id && isThere && referenceOf(document, other) !== undefined
+      const isSame = other.id !== id && its?.in === key.in && its.name === key.name
+      return isSame && referenceOf(document, other) !== undefined
     })
   for (const operation of operations) {
     const key = keys.get(operation.id)
@@ -80,28 +79,24 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
   if (way !== 'first-answer' && way !== '409')
     return refuse('needs `repeated`, which is first-answer, 409 or never')
   const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
-  const body = dereference(document, requestSchema(operation) ?? {})
-  const fields = alternatives(body).flatMap(({ properties = {} }) =>
-    Object.keys(properties as Node),
-  )
-  if (header === undefined && !fields.includes(place))
+  const fields = fieldsSent(document, operation)
+  if (header === undefined && !Object.hasOwn(fields, place))
     return refuse('needs `key`, which is `header` and a name, or a field of the body')
   if (header !== undefined && isReserved(header))
     refuse(`has the key ${header}, a header that is not for a key to say`)
-  const field = fieldOf(document, operation, header, place)
+  const field = header === undefined ? (fields[place] ?? {}) : schemaOf(document, operation, header)
   const { format } = field
   if (typeof format === 'string' && !Object.hasOwn(formats, format))
     refuse(
       `has the key ${header ?? place}, whose format ${format} is not checked: say it as pattern`,
     )
-  if (header !== undefined && (field['type'] !== 'string' || saysWhatToDo(field)))
-    refuse(`has the key ${header}, which says what to do: a key is a string of no other use`)
-  if (header === undefined && place !== referenceOf(document, operation)) {
-    const answer = dereference(document, responseSchema(operation) ?? {}) as { properties?: Node }
-    const hasRule = 'pattern' in field || saysWhatToDo(field)
-    if (field['type'] !== 'string' || hasRule || place in (answer.properties ?? {}))
-      refuse(`has the key ${place}, which says what to do: a key is a string of no other use`)
-  }
+  const answer = membersOf(dereference(document, responseSchema(operation) ?? {})).properties
+  const isOther = header === undefined && place !== referenceOf(document, operation)
+  const isOfUse = isOther && ('pattern' in field || Object.hasOwn(answer, place))
+  if (field['type'] !== 'string' || saysWhatToDo(field) || isOfUse)
+    refuse(
+      `has the key ${header ?? place}, which says what to do: a key is a string of no other use`,
+    )
   const name = header?.toLowerCase() ?? place
   return {
     in: header === undefined ? 'body' : 'header',
@@ -114,14 +109,8 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
   }
 }
 
-/** The schema of a key. A header that is no parameter takes any text. */
-function fieldOf(
-  document: Document,
-  operation: Operation,
-  header: string | undefined,
-  name: string,
-): Node {
-  if (header === undefined) return propertiesSent(document, operation)[name] ?? {}
+/** The schema of a header. One that is no parameter takes any text. */
+function schemaOf(document: Document, operation: Operation, header: string): Node {
   const isKey = (one: ParameterObject): boolean =>
     one.in === 'header' && one.name.toLowerCase() === header.toLowerCase()
   const schema = operation.parameters.find(isKey)?.schema
@@ -133,18 +122,13 @@ const textOf = (value: Json | undefined): string =>
 
 const year = 366 * 86_400_000
 
+/** Milliseconds of a duration in ISO 8601 without years and months, whose lengths differ. */
 function lifetimeOf(duration: string): number | undefined {
-  const lifetime = milliseconds(duration)
-  return lifetime !== undefined && lifetime <= year ? lifetime : undefined
-}
-
-/** A duration of ISO 8601 without years and months, whose lengths differ. */
-function milliseconds(duration: string): number | undefined {
   const pattern = /^P(?=.)(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
   const [, ...parts] = pattern.exec(duration) ?? []
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part || 0))
-  const all = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
-  return all > 0 ? all * 1_000 : undefined
+  const all = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000
+  return all > 0 && all <= year ? all : undefined
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type Document,
   isNode,
   type Json,
+  membersOf,
   type Node,
   type Operation,
   type ParameterObject,
@@ -103,9 +104,14 @@ export function inputSchema(document: Document, operation: Operation): Schema | 
 
 /** The schemas of all parameters and body fields of an operation, by name. */
 export function propertiesSent(document: Document, operation: Operation): Properties {
-  const input = dereference(document, inputSchema(document, operation) ?? {})
-  const all = alternatives(input).map(({ properties = {} }) => properties as Properties)
-  return Object.assign({}, ...all) as Properties
+  const beside = membersOf(dereference(document, parametersSchema(operation) ?? {}))
+  return { ...beside.properties, ...fieldsSent(document, operation) }
+}
+
+/** The schemas of the fields of a body, by name. */
+export function fieldsSent(document: Document, operation: Operation): Properties {
+  const body = alternatives(dereference(document, requestSchema(operation) ?? {}))
+  return Object.assign({}, ...body.map((one) => membersOf(one).properties)) as Properties
 }
 
 /** Why the parameters of an operation cannot be written. */
@@ -127,8 +133,7 @@ export function problemOfParameters(document: Document, operation: Operation): s
     if (parameters.some((other) => other !== parameter && other.name === name))
       return `${named} has the name of another; the client takes both by their names`
   }
-  const body = alternatives(dereference(document, requestSchema(operation) ?? {}))
-  const fields = Object.assign({}, ...body.map(({ properties }) => properties)) as object
+  const fields = fieldsSent(document, operation)
   const both = parameters.find(({ name }) => Object.hasOwn(fields, name))
   return (
     both &&
@@ -157,17 +162,14 @@ export function isReserved(name: string): boolean {
 function problemOf(document: Document, parameter: ParameterObject): string | undefined {
   const { name, in: where, schema } = parameter
   const { style, explode } = styleOf(parameter)
-  if (where === 'cookie') return 'is not supported: cookies are left to the service'
-  if (parameter.content !== undefined || schema === undefined)
-    return 'is not supported: it has no schema, only such are written'
+  if (where === 'cookie' || parameter.content !== undefined || schema === undefined)
+    return 'is not supported: only one of a path, a query or a header is, with a schema'
   const known = where === 'query' ? Object.keys(separators).slice(1) : ['simple']
-  if (!known.includes(style)) return `has the style ${style}, only ${known.join(', ')} is supported`
-  if (where === 'query' && style !== 'form' && explode)
-    return `has the style ${style} with explode, only without it is supported`
-  if (parameter.allowReserved === true) return 'has allowReserved, which is not supported'
+  const isExploded = where === 'query' && style !== 'form' && explode
+  if (!known.includes(style) || isExploded || parameter.allowReserved === true)
+    return `has to be of the style ${known.join(', ')}, the last two without explode, all without allowReserved`
   if (where === 'path' && parameter.required !== true) return 'has to be required: true'
-  if (where === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'is no name of a header'
-  if (where === 'header' && isReserved(name))
+  if (where === 'header' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || isReserved(name)))
     return 'is a header that is not for a parameter to say'
   const plain = plainSchema(document, parameter)
   const { type = 'none' } = plain['type'] === 'array' ? ((plain['items'] ?? {}) as Node) : plain

@@ -1,5 +1,5 @@
 import { limits } from '../../../src/document/limits.js'
-import { formats, types } from '../../../src/document/schema-check.js'
+import { formats } from '../../../src/document/schema-check.js'
 import {
   dereference,
   type Document,
@@ -16,31 +16,17 @@ import { inputSchema } from '../read/parameters.js'
 import { refusalsOf, withoutEnums } from '../read/refusals.js'
 import { annotation } from '../read/simplify.js'
 
-const isNumber = (value: Json): boolean => typeof value === 'number'
-const isList = (value: Json): value is Json[] => Array.isArray(value) && value.length > 0
-const isSchema = (value: Json): boolean => isNode(value) || typeof value === 'boolean'
+/** What the check of src/ knows. That a document uses them as OpenAPI has it, the linter checks. */
+const keywords = [
+  ...['type', 'enum', 'format', 'pattern', 'items', 'properties', 'required'],
+  ...['additionalProperties', 'oneOf', ...Object.keys(limits)],
+]
 
-const isOneOf = (value: Json | undefined, names: object): boolean =>
-  typeof value === 'string' && Object.hasOwn(names, value)
-
-/** What the check of src/ knows, with the values that it takes. */
-const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
-  type: (value) => [value].flat().every((name) => isOneOf(name, types)),
-  enum: (value) => isList(value) && value.every((one) => one === null || typeof one !== 'object'),
-  // One that is not known is an annotation (JSON Schema 2020-12, "Vocabularies for Semantic Content With format").
-  format: (value) => typeof value === 'string',
-  pattern: isPattern,
-  items: isSchema,
-  properties: (value) => isNode(value) && Object.values(value).every(isSchema),
-  required: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
-  additionalProperties: isSchema,
-  oneOf: (value) => isList(value) && value.every(isSchema),
-  ...Object.fromEntries(Object.keys(limits).map((name) => [name, isNumber])),
-}
-
-function isPattern(value: Json): boolean {
+/** The linter takes any text for a pattern, and any value into a list of them. */
+function isChecked(keyword: string, value: Json): boolean {
+  if (keyword === 'enum') return (value as Json[]).every((one) => Object(one) !== one)
   try {
-    return typeof value === 'string' && new RegExp(value, 'u').source !== ''
+    return keyword !== 'pattern' || new RegExp(value as string, 'u').source !== ''
   } catch {
     return false
   }
@@ -51,12 +37,12 @@ function assertKnown(schema: Json, where: string): void {
   if (!isNode(schema)) return
   for (const [keyword, value] of Object.entries(schema)) {
     if (annotation.test(keyword)) continue
-    const isKnown = Object.hasOwn(keywords, keyword)
-    if (!isKnown || keywords[keyword]?.(value) !== true) {
-      const rule = isKnown ? `${keyword} ${JSON.stringify(value)}` : keyword
-      const known = isKnown ? '' : `; it knows ${Object.keys(keywords).join(', ')}`
-      throw new Error(`${where}: the client has no check for ${rule}${known}`)
-    }
+    if (!keywords.includes(keyword))
+      throw new Error(
+        `${where}: the client has no check for ${keyword}; it knows ${keywords.join(', ')}`,
+      )
+    if (!isChecked(keyword, value))
+      throw new Error(`${where}: the client has no check for ${keyword} ${JSON.stringify(value)}`)
     if (/^(?:items|additionalProperties)$/.test(keyword)) assertKnown(value, `${where}/${keyword}`)
     if (keyword === 'oneOf' || keyword === 'properties')
       for (const [at, inner] of Object.entries(value as object))
@@ -75,7 +61,7 @@ export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
   const { 'x-expected': expected, ...all } = schema
   const deciding = Object.entries({ ...all, ...safeLimits(all) }).filter(([keyword, value]) =>
-    keyword === 'format' ? isOneOf(value, formats) : !annotation.test(keyword),
+    keyword === 'format' ? Object.hasOwn(formats, value as string) : !annotation.test(keyword),
   )
   return mapSchemas(
     { ...Object.fromEntries(deciding), ...(expected !== undefined && { expected }) },
@@ -149,21 +135,18 @@ export function writeSchemas(document: Document, operations: readonly Operation[
     }
   }
   // Requests first: what an answer has in another form gets another name.
-  const names = new Map<string, SchemaNames>()
   const requests = sides.map(({ operation: { id }, request }) =>
     request === undefined ? undefined : constants.add(`${id}Request`, request),
   )
-  for (const [index, { operation, response, errors }] of sides.entries()) {
-    const { id } = operation
-    names.set(id, {
-      request: requests[index],
-      response: response === undefined ? undefined : constants.add(`${id}Response`, response),
-      errors: Object.fromEntries(
-        errors.map(([status, one]) => [status, constants.add(`${id}Error${status}`, one)]),
-      ),
+  const names = sides.map(({ operation: { id }, response, errors }, at): [string, SchemaNames] => {
+    const answer = response === undefined ? undefined : constants.add(`${id}Response`, response)
+    const refusals = errors.map(([status, one]) => {
+      return [status, constants.add(`${id}Error${status}`, one)] as const
     })
-  }
-  return { text: constants.text, names, schemas: constants.schemas }
+    const names = { request: requests[at], response: answer, errors: Object.fromEntries(refusals) }
+    return [id, names]
+  })
+  return { text: constants.text, names: new Map(names), schemas: constants.schemas }
 }
 
 /** Whether a schema is worth a name. */

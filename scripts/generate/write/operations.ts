@@ -71,37 +71,33 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 function problemOfBodies(document: Document, operation: Operation): string | undefined {
   const { method, requestBody } = operation
   const plain = (schema: Schema | undefined) => dereference(document, schema ?? {}) as Node
-  const typeOf = (schema: Schema | undefined): unknown => plain(schema)['type'] ?? 'object'
-  if (requestBody !== undefined && requestSchema(operation) === undefined)
-    return 'a request body is supported as application/json only, and no file can be sent'
-  if (requestBody !== undefined && /^(?:GET|HEAD)$/.test(method))
-    return `a request body of ${method} is not supported: fetch sends none`
-  if (typeOf(requestSchema(operation)) !== 'object')
-    return `a request body of the type ${String(typeOf(requestSchema(operation)))} is not supported, only an object is`
+  const [request, answer] = [requestSchema(operation), responseSchema(operation)]
+  const hasOther = (schema: Schema | undefined, types: readonly Json[]): boolean =>
+    alternatives(plain(schema)).some(
+      ({ type = 'object' }) => ![type].flat().every((one) => types.includes(one)),
+    )
+  const isReadOrOther = request === undefined || /^(?:GET|HEAD)$/.test(method)
+  if (requestBody !== undefined && (isReadOrOther || hasOther(request, ['object'])))
+    return 'a request body is supported as one object in application/json, and of neither GET nor HEAD'
   const answers = successesOf(operation).map(([, { content = {} }]) => content)
-  const types = answers.map((content) => Object.keys(content))
-  if (types.length === 0) return 'a 2xx response is missing'
-  const others = types.flat().filter((type) => type !== 'application/json')
+  if (answers.length === 0) return 'a 2xx response is missing'
+  const others = answers.flatMap(Object.keys).filter((type) => type !== 'application/json')
   if (others.length > 0)
     return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
-  if (new Set(types.map(({ length }) => length)).size > 1)
-    return 'a success with content beside one without is not supported: declare one of them'
-  const schemas = answers.map((content) => plain(content['application/json']?.schema))
-  if (new Set(schemas.map((schema) => JSON.stringify(schema))).size > 1)
-    return 'successes of several schemas are not supported: declare one for all of them'
-  const schema = responseSchema(operation)
-  if (alternatives(plain(schema)).some(({ type }) => [type].flat().includes('null')))
-    return 'an answer that may be null is not supported: nothing would prove that it is a success'
-  const names = fieldsOf(plain(requestSchema(operation)), 'readOnly')
+  const bodies = answers.map((content) => content['application/json'])
+  if (new Set(bodies.map((body) => body && JSON.stringify(plain(body.schema)))).size > 1)
+    return 'successes that are not alike are not supported: declare one body for all, or none'
+  if (bodies[0] !== undefined && answer === undefined) return 'its answer has no schema'
+  // By null, nothing would prove a success.
+  if (hasOther(answer, ['object', 'array']))
+    return 'an answer is supported as an object or a list, and not as null or anything else'
+  const names = fieldsOf(plain(request), 'readOnly')
   if (names.length > 0)
     return `${names.join(', ')} of the request is required and readOnly: give the request a schema of its own`
-  const secrets = fieldsOf(plain(schema), 'writeOnly')
-  if (secrets.length > 0)
-    return `${secrets.join(', ')} of the answer is required and writeOnly: give the answer a schema of its own`
-  if (schema === undefined) return types[0]?.length === 0 ? undefined : 'its answer has no schema'
-  if (!['object', 'array'].includes(String(typeOf(schema))))
-    return `an answer of the type ${String(typeOf(schema))} is not supported, only an object or a list is`
-  return undefined
+  const secrets = fieldsOf(plain(answer), 'writeOnly')
+  return secrets.length > 0
+    ? `${secrets.join(', ')} of the answer is required and writeOnly: give the answer a schema of its own`
+    : undefined
 }
 
 /** The required fields of a schema, and of what is in it, that have a mark. */
