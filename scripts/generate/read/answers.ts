@@ -45,10 +45,12 @@ export function reach(part: Json, schemas: Schemas, found = new Set<string>()): 
 export function openAnswers(document: Document): Document {
   const { asked, answered } = sidesOf(document)
   const { schemas, ...rest } = document.components as unknown as Node & { schemas: Schemas }
-  const named = Object.keys(schemas)
-  const isOpened = (name: string): boolean => carriesEnum(schemas[name] ?? true, schemas)
+  const carriesEnum = (name: string): boolean =>
+    [...reach({ $ref: schemaPrefix + name }, schemas)].some((one) =>
+      JSON.stringify(schemas[one] ?? null).includes('"enum":['),
+    )
   const opened = (name: string): string =>
-    asked.has(name) && !isEnum(schemas[name]) && isOpened(name) ? `${name}InAnswer` : name
+    asked.has(name) && !isEnum(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
   const open = (node: Json): Json => {
     if (!isNode(node)) return node
     const target = nameOf(node)
@@ -67,7 +69,7 @@ export function openAnswers(document: Document): Document {
   }
   const made = [...answered].map((name): [string, Schema] => {
     const at = opened(name)
-    if (at !== name && named.includes(at))
+    if (at !== name && Object.hasOwn(schemas, at))
       throw new Error(`components.schemas.${at} has the name of ${name} as answers carry it`)
     const schema = schemas[name] ?? true
     return [at, isEnum(schema) ? schema : (open(schema) as Schema)]
@@ -92,17 +94,6 @@ function valuesOf(schema: Json | Schema | undefined): Json[] | undefined {
 
 function isEnum(schema: Schema | undefined): boolean {
   return valuesOf(schema) !== undefined
-}
-
-function carriesEnum(schema: Schema, schemas: Schemas): boolean {
-  const inside = [schema, ...[...reach(schema, schemas)].map((name) => schemas[name] ?? true)]
-  let found = false
-  const look = (node: Json): Json => {
-    found ||= valuesOf(node) !== undefined
-    return isNode(node) ? mapSchemas(node, look) : node
-  }
-  inside.forEach(look)
-  return found
 }
 
 /** Keywords that hold schemas: one, a list of them, or several by name. */

@@ -1,10 +1,4 @@
-import {
-  isNode,
-  type Json,
-  type Operation,
-  type Properties,
-  type Schema,
-} from '../../lib/document.js'
+import { isNode, type Json, membersOf, type Operation, type Schema } from '../../lib/document.js'
 import { alternatives } from './parameters.js'
 import { refusalsOf } from './refusals.js'
 
@@ -70,9 +64,9 @@ const isOfRouters = (word: string): boolean => ofRouters.includes(word) || /^\d{
  */
 export function proofOf(body: Json): string | undefined {
   const proofs = alternatives(body).map((part) =>
-    ((part['required'] ?? []) as string[])
-      .flatMap((name) => {
-        const field = ((part['properties'] ?? {}) as Properties)[name] ?? {}
+    membersOf(part)
+      .required.flatMap((name) => {
+        const field = membersOf(part).properties[name] ?? {}
         const values = (field['enum'] ?? []) as Json[]
         const inner = isNode(field['properties']) ? proofOf(field) : undefined
         if (values.length === 0) return inner === undefined ? [] : [`${name}.${inner}`]

@@ -110,8 +110,7 @@ function merge(context: Context, one: Json, other: Json): Json {
   const [a, b] = [one === true ? {} : one, other === true ? {} : other]
   if (!isNode(a) || !isNode(b)) return false
   if (JSON.stringify(a) === JSON.stringify(b)) return a
-  if (saysNothing(a)) return { ...b, ...a }
-  if (saysNothing(b)) return { ...b, ...a }
+  if (saysNothing(a) || saysNothing(b)) return { ...b, ...a }
   if ('$ref' in a || '$ref' in b) return merge(...resolve(context, a, b))
   if ('oneOf' in a || 'oneOf' in b) return mergeChoice(context, a, b)
   const merged: Node = { ...b, ...a }

@@ -90,7 +90,8 @@ function exampleAnswerOf(
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const context = { id: operation.id, sent, known, identifier: String(identifier) }
   const members = differing(context, whole)
-  const base = examples[0]?.response ?? shown(needing(whole, path))
+  const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
+  const base = examples[0]?.response ?? shown(requiring(whole, needed))
   return {
     status,
     examples,
@@ -99,37 +100,28 @@ function exampleAnswerOf(
   }
 }
 
-/** The schema of an answer that has what stands at a path, also where the document does not require it. */
-function needing(schema: Node, [name, ...below]: readonly string[]): Node {
-  const { properties, required } = membersOf(schema)
-  const inner = properties[name ?? '']
-  if (name === undefined || inner === undefined) return schema
-  return {
-    ...schema,
-    required: [...required, name],
-    properties: { ...properties, [name]: needing(inner, below) },
-  }
-}
-
 /** Beside what may be sent, an example of the rest, where the example of the whole has none. */
 function withShape(member: Member, base: unknown, whole: Node, sent: Properties): Member {
   const { path, source } = member
   if (!('sent' in source) || read(base, path) !== undefined) return member
   const schema = path.reduce((at, name) => membersOf(at).properties[name] ?? {}, whole)
-  const isPlain = schema['properties'] === undefined && schema['items'] === undefined
-  return isPlain ? member : { ...member, shape: shown(repeating(schema, sent[source.sent] ?? {})) }
+  return isPlain(schema)
+    ? member
+    : { ...member, shape: shown(requiring(schema, sent[source.sent] ?? {})) }
 }
 
-/** The schema of an answer that requires each object that may have been sent. */
-function repeating(schema: Node, sent: Node): Node {
+const isPlain = (schema: Node): boolean =>
+  schema['properties'] === undefined && schema['items'] === undefined
+
+/** The schema of an answer that requires each object and list that another one has. */
+function requiring(schema: Node, other: Node): Node {
   const { items } = schema
-  if (isNode(items)) return { ...schema, items: repeating(items, (sent['items'] ?? {}) as Node) }
+  if (isNode(items)) return { ...schema, items: requiring(items, (other['items'] ?? {}) as Node) }
   const { properties, required } = membersOf(schema)
-  const { properties: fields } = membersOf(sent)
+  const { properties: wanted } = membersOf(other)
   const inner = Object.entries(properties).flatMap(([name, one]) => {
-    const isPlain = one['properties'] === undefined && one['items'] === undefined
-    const field = isPlain ? undefined : fields[name]
-    return field ? [[name, repeating(one, field)] as const] : []
+    const its = isPlain(one) ? undefined : wanted[name]
+    return its ? [[name, requiring(one, its)] as const] : []
   })
   return {
     ...schema,
