@@ -1,8 +1,7 @@
 /**
  * Makes one conversion by each client into each fault, and compares what the client says of it with the log of the server.
- * `--only fetch,axios` chooses clients, `--show` prints each cell in place of the tables, `--twice` has to find each cell
- * again in a second run, and `--write` puts the tables into the guide. It fails where a control passes, or a client is
- * wrong where nothing fails.
+ * It fails where a control passes, a client is wrong where nothing fails, or the guide has other tables, which `--write`
+ * puts into it. `--only fetch,axios` chooses clients, and prints each cell in place of the tables.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,14 +21,12 @@ import { recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
-const boolean = { type: 'boolean', default: false } as const
-const { only, show, twice, write } = parseArgs({
-  options: { only: { type: 'string' }, show: boolean, twice: boolean, write: boolean },
-}).values
+const options = { only: { type: 'string' }, write: { type: 'boolean', default: false } } as const
+const { only, write } = parseArgs({ options }).values
 if (write && only !== undefined) throw new Error('--write needs all clients: leave out --only.')
 const names = [...(only?.split(',') ?? (await namesOfClients())), ...controls]
 
-const [first, again] = await inFolder('compare', async (folder) => {
+const all = await inFolder('compare', async (folder) => {
   const certificates = await makeCertificates(folder)
   const execPath = await prepare(folder)
   const { url, ports, stop } = await startFarSide(tlsPorts(certificates))
@@ -37,42 +34,33 @@ const [first, again] = await inFolder('compare', async (folder) => {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/_proxy$|^NODE_OPTIONS$/i.test(name),
   )
-  const { authority: NODE_EXTRA_CA_CERTS } = certificates
-  const env = { ...Object.fromEntries(inherited), NODE_EXTRA_CA_CERTS }
-  const run = async (): Promise<Played[]> => {
-    const task = JSON.stringify({ names, url, ports } satisfies Task)
-    const options = { execPath, execArgv: [], env, detached: hasGroups }
-    const child = keepChild(fork(join(folder, 'play.mjs'), [task], options))
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error('The clients ended.')))
-    const told = once(child, 'message') as Promise<[Played[]]>
-    const [played] = await Promise.race([told, ended]).finally(() => endChild(child))
-    return played
-  }
+  const env = { ...Object.fromEntries(inherited), NODE_EXTRA_CA_CERTS: certificates.authority }
+  const task = JSON.stringify({ names, url, ports } satisfies Task)
+  const child = keepChild(
+    fork(join(folder, 'play.mjs'), [task], { execPath, execArgv: [], env, detached: hasGroups }),
+  )
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The clients ended.')))
+  const told = once(child, 'message') as Promise<[Played[]]>
   try {
-    return [await run(), twice ? await run() : []]
+    const [played] = await Promise.race([told, ended])
+    return played.map(judge)
   } finally {
+    endChild(child)
     await stop()
   }
 })
 
-const all = first.map(judge)
 const problems = all
   .filter((cell) => sound.includes(cell.fault) && !isSound(cell))
   .map((cell) => `It does not work: ${sentenceOf(cell)}.`)
 const cells = all.filter(({ fault }) => faults.includes(fault))
 problems.push(...passed(faults, cells))
-for (const one of again.map(judge)) {
-  const { row, fault, said, done } = one
-  const same = all.find((cell) => cell.row === row && cell.fault === fault)
-  if (same?.said !== said || same.done !== done)
-    problems.push(`In the second run alone: ${sentenceOf(one)}.`)
-}
 const shown = cells.filter(({ row }) => !controls.includes(row))
 const tables = `${clientTable(cells)}\n\n${faultTable(faults, shown)}`
-console.log(show ? shown.map(sentenceOf).join('\n') : tables)
+console.log(only === undefined ? tables : shown.map(sentenceOf).join('\n'))
+const guide = recordIn('openapi/guides/compared.md', 'compare')
+if (only === undefined && !write && !(await guide.kept()).endsWith(tables))
+  problems.push('The guide has other tables.')
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
-else if (write) {
-  const text = `On ${today()}, with ${versions}.\n\n${tables}`
-  await recordIn('openapi/guides/compared.md', 'compare').keep(text)
-}
+else if (write) await guide.keep(`On ${today()}, with ${versions}.\n\n${tables}`)

@@ -1,9 +1,10 @@
 import { createClient } from 'stablecoin-issuer-api'
+import { undiciTransport } from 'stablecoin-issuer-api/undici'
 
-export const rows = { 'ours over fetch': {} }
+export const rows = { 'ours over fetch': {}, 'ours over undici': { connect: undiciTransport } }
 const words = { not_sent: 'failed', rejected: 'refused', unknown: 'unknown' }
 export const says = ({ outcome }) => words[outcome]
-export default ({ baseUrl, timeout, transport }) => {
-  const client = createClient({ baseUrl, auth: 'token', timeout, transport })
+export default ({ baseUrl, timeout, connect }) => {
+  const client = createClient({ baseUrl, auth: 'token', timeout, transport: connect?.() })
   return (body) => client.createStablecoinConversion(body)
 }
