@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { bill, licenceEntries } from '../lib/licences.js'
+import { bill, licencesOf } from '../lib/licences.js'
 import { bundling, writePackage } from './write-package.js'
 
 /** Modules that Prism loads for other kinds of documents, bodies and answers: here they are never called, so they are left out. */
@@ -49,9 +49,8 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
   const manifest = await writePackage(root, folder, own, 'src/mock/package')
   const bundled = bundledPackages(root, metafile)
   await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, bundled))
-  const licences = await licenceEntries(bundled, 'code in mock.js')
-  const title = 'What stablecoin-issuer-mock is made of, and its licences.\n'
-  await writeFile(join(folder, 'licences.txt'), [title, ...licences].join(`\n${'-'.repeat(80)}\n`))
+  const licences = await licencesOf(`${own.name} is made of`, bundled, 'code in mock.js')
+  await writeFile(join(folder, 'licences.txt'), licences)
 }
 
 /** The folders of the packages whose code is in the file. */

@@ -5,7 +5,7 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { bill, licenceEntries, type Manifest, manifestIn } from '../lib/licences.js'
+import { bill, licencesOf, type Manifest, manifestIn } from '../lib/licences.js'
 import { readSource } from '../overlay/source.js'
 import { bundling, writePackage } from './write-package.js'
 
@@ -44,8 +44,8 @@ export async function buildOverlayPackage(root: string, folder: string): Promise
   await cp(join(recheck, 'lib/browser.js'), join(folder, 'recheck.cjs'))
   // The release adds it to the bill of what is installed.
   await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, [recheck]))
-  const licences = await licenceEntries([recheck], 'recheck.cjs')
-  await writeFile(join(folder, 'licences.txt'), licences.join('\n'))
+  const licences = await licencesOf(`${own.name} is made of`, [recheck], 'recheck.cjs')
+  await writeFile(join(folder, 'licences.txt'), licences)
 }
 
 /** The packages that the file imports, at the versions that it was tested with. */

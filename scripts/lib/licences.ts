@@ -14,8 +14,6 @@ export interface Manifest {
   readonly license?: string
   /** The old form of `license`. */
   readonly licenses?: readonly { readonly type: string }[]
-  readonly author?: Person
-  readonly contributors?: readonly Person[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly engines?: object
@@ -23,8 +21,6 @@ export interface Manifest {
   readonly repository?: object
   readonly homepage?: string
 }
-
-type Person = string | { readonly name: string }
 
 export async function manifestIn(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
@@ -34,9 +30,17 @@ export async function manifestIn(folder: string): Promise<Manifest> {
 export async function licencesFile(): Promise<string> {
   const installed = [...(await dependenciesOf(root))].sort()
   const folders = installed.map((name) => join(packages, name))
-  const parts = await licenceEntries(folders, 'installed with it')
-  const title = 'What stablecoin-issuer-api is made with, and its licences.\n'
-  return [title, ...parts].join(`\n${'-'.repeat(80)}\n`)
+  return licencesOf('stablecoin-issuer-api is made with', folders, 'installed with it')
+}
+
+/** The licences of some packages. @throws Error for one that may not be passed on */
+export async function licencesOf(
+  title: string,
+  folders: readonly string[],
+  why: string,
+): Promise<string> {
+  const entries = await Promise.all(folders.map((folder) => entry(folder, why)))
+  return [`What ${title}, and its licences.\n`, ...entries].join(`\n${'-'.repeat(80)}\n`)
 }
 
 /** The packages that a package depends on, and those that they do. */
@@ -46,11 +50,6 @@ async function dependenciesOf(folder: string, all = new Set<string>()): Promise<
     await dependenciesOf(join(packages, name), all.add(name))
   }
   return all
-}
-
-/** Each package with its licence. @throws Error for one that may not be passed on */
-export function licenceEntries(folders: readonly string[], why: string): Promise<string[]> {
-  return Promise.all(folders.map((folder) => entry(folder, why)))
 }
 
 /** The licence by its name (SPDX). */
@@ -88,7 +87,7 @@ async function entry(folder: string, why: string): Promise<string> {
   const file = (await readdir(folder)).find((one) => /^licen[cs]e/i.test(one))
   const text =
     file === undefined
-      ? await standardText(manifest, license)
+      ? await standardText(name, license)
       : await readFile(join(folder, file), 'utf8')
   const tidy = text
     .replaceAll('\r\n', '\n')
@@ -98,14 +97,9 @@ async function entry(folder: string, why: string): Promise<string> {
 }
 
 /** The licence's text for packages that name a licence but do not contain its text. */
-async function standardText(
-  { name, author, contributors = [] }: Manifest,
-  license: string,
-): Promise<string> {
+async function standardText(name: string, license: string): Promise<string> {
   if (license !== 'MIT') throw new Error(`${name} ships no text of its licence.`)
-  const people = [...(author === undefined ? [] : [author]), ...contributors]
-  const names = people.map((one) => (typeof one === 'string' ? one : one.name))
   const own = await readFile(join(root, 'LICENSE'), 'utf8')
   const terms = own.slice(own.indexOf('Permission is hereby granted'))
-  return `Copyright (c) ${names.join(', ') || `the authors of ${name}`}\n\n${terms}`
+  return `Copyright (c) the authors of ${name}\n\n${terms}`
 }
