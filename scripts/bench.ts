@@ -1,15 +1,12 @@
 /**
  * Measures a conversion by our client against undici and openapi-fetch, by a server on loopback in a process of its own,
- * and counts what a call makes. Folders of other clones that are named, such as a `git worktree`, are measured beside.
- * `--write` keeps the tables in scripts/bench/README.md, and `--quick` shows soon that it runs.
+ * and counts what a call makes. `--write` keeps the tables in scripts/bench/README.md, and `--quick` shows soon that it runs.
  */
 import { createHook } from 'node:async_hooks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
 import createPathClient from 'openapi-fetch'
 import { request } from 'undici'
 import type { paths as Paths } from '../generated/types.js'
@@ -20,16 +17,13 @@ import { markdownTable, recordIn, today } from './lib/record.js'
 
 type Call = () => Promise<unknown>
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const boolean = { type: 'boolean', default: false } as const
-const options = { write: boolean, quick: boolean }
-const { values, positionals } = parseArgs({ options, allowPositionals: true })
-const [rounds, milliseconds] = values.quick ? [1, 20] : [9, 300]
+const isQuick = process.argv.includes('--quick')
+const [rounds, milliseconds] = isQuick ? [1, 20] : [9, 300]
 
 const examples = await readFirstExamples()
 const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
 if (example === undefined) throw new Error('The document has no example of a conversion.')
-const server = fork(join(root, 'scripts/bench/server.ts'), [JSON.stringify(example)])
+const server = fork('scripts/bench/server.ts', [JSON.stringify(example)])
 const [[baseUrl, token]] = (await once(server, 'message')) as [[url: string, token: string]]
 const body = example.body as unknown as Parameters<Package.Client['createStablecoinConversion']>[0]
 const authorization = `Bearer ${token}`
@@ -43,20 +37,14 @@ const pathClient = createPathClient<Paths>({ baseUrl, headers: { authorization }
 const openapiFetch: Call = async () =>
   (await pathClient.POST('/v2/conversion/stablecoins', { body })).data
 
-/** A client as an adopter imports it, with everything on: a token that is obtained, checks, limits and `onEvent`. */
-async function clientsOf(folder: string): Promise<{ overUndici: Call; overFetch: Call }> {
-  const built = (entry: string): Promise<unknown> => import(join(folder, `dist/src/${entry}.js`))
-  const { createClient, clientCredentials } = (await built('index')) as typeof Package
-  const { undiciTransport } = (await built('undici')) as typeof OverUndici
-  const credentials = { tokenUrl: `${baseUrl}/token`, clientId: 'a', clientSecret: 'b' }
-  const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
-  const overUndici = createClient({ ...shared, transport: undiciTransport() })
-  const overFetch = createClient(shared)
-  return {
-    overUndici: () => overUndici.createStablecoinConversion(body),
-    overFetch: () => overFetch.createStablecoinConversion(body),
-  }
-}
+// The client as an adopter imports it, with everything on: a token that is obtained, checks, limits and `onEvent`.
+const built = (entry: string): Promise<unknown> => import(`../dist/src/${entry}.js`)
+const { createClient, clientCredentials } = (await built('index')) as typeof Package
+const { undiciTransport } = (await built('undici')) as typeof OverUndici
+const credentials = { tokenUrl: `${baseUrl}/token`, clientId: 'a', clientSecret: 'b' }
+const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
+const overUndici = createClient({ ...shared, transport: undiciTransport() })
+const overFetch = createClient(shared)
 
 /** Calls per second, with so many of them in flight. */
 async function speedOf(call: Call, inFlight: number): Promise<number> {
@@ -92,17 +80,16 @@ async function countsOf(call: Call): Promise<string[]> {
 }
 
 /** By the names of what is measured. */
-const calls = new Map([
+const calls = new Map<string, Call>([
   ['request of undici', bare],
   ['openapi-fetch', openapiFetch],
+  ['ours, over undici', () => overUndici.createStablecoinConversion(body)],
+  ['ours, over fetch', () => overFetch.createStablecoinConversion(body)],
 ])
-const ours: [title: string, against: string][] = []
-for (const folder of [root, ...positionals.map((each) => resolve(each))]) {
-  const { overUndici, overFetch } = await clientsOf(folder)
-  const name = folder === root ? 'ours' : folder
-  calls.set(`${name}, over undici`, overUndici).set(`${name}, over fetch`, overFetch)
-  ours.push([`${name}, over undici`, 'request of undici'], [`${name}, over fetch`, 'openapi-fetch'])
-}
+const pairs = [
+  ['ours, over undici', 'request of undici'],
+  ['ours, over fetch', 'openapi-fetch'],
+] as const
 for (const [title, call] of calls)
   if (!isDeepStrictEqual(await call(), example.response))
     throw new Error(`${title} returned something else than the server sent.`)
@@ -118,7 +105,7 @@ for (let round = 0; round <= rounds; round++)
     }
 
 const rows: string[][] = []
-for (const [title, against] of ours) {
+for (const [title, against] of pairs) {
   const ratios = [1, 32].map((inFlight) => {
     const others = speeds[`${against} ${inFlight}`] ?? []
     const own = speeds[`${title} ${inFlight}`] ?? []
@@ -132,7 +119,7 @@ const [processor] = cpus()
 const machine = `Node ${process.versions.node}, ${cpus().length} × ${processor?.model.trim() ?? process.arch}`
 const table = markdownTable(head, rows)
 console.log(`${machine}\n\n${table}`)
-if (values.write)
+if (process.argv.includes('--write'))
   await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${table}`)
 // The connections of the clients are still open.
 process.exit()
