@@ -5,23 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Makes a table in Markdown. A column that holds only figures is aligned to the right. */
+/** Makes a table in Markdown. */
 export function markdownTable(
   head: readonly string[],
   table: readonly (readonly (string | number)[])[],
 ): string {
-  const rows = table.map((row) => row.map(String))
-  const rule = head.map((_, at) => {
-    const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
-    return cells.length > 0 && cells.every(isFigure) ? '--:' : '---'
-  })
-  const escape = (cell: string): string => cell.replaceAll('|', '\\|')
-  return [head, rule, ...rows].map((row) => `| ${row.map(escape).join(' | ')} |`).join('\n')
-}
-
-/** A number with its sign and its unit, a range of two, or nothing. */
-function isFigure(cell = ''): boolean {
-  return /^([-≤≥]? ?[\d.,]+(–[\d.,]+)?( ?[×%]| [a-zµ]+)?)?$/i.test(cell)
+  const rule = head.map(() => '---')
+  const escape = (cell: string | number): string => String(cell).replaceAll('|', '\\|')
+  return [head, rule, ...table].map((row) => `| ${row.map(escape).join(' | ')} |`).join('\n')
 }
 
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
