@@ -48,11 +48,6 @@ it.each<[string, object, unknown]>([
   ]),
 )
 
-it('a problem of a body says nothing of what was found where that is not to be shown', () =>
-  expect(told({ properties: { a: decimal } }, { a: 'secret' }, false)).toEqual([
-    { path: ['a'], jsonPath: '$.a', message: 'a must be a decimal string' },
-  ]))
-
 const way = 'if your provider takes it, say so in an overlay (see the option provider)'
 
 it('a problem of a body names a field that is missing, and one that is not known, by its own path', () => {
@@ -187,25 +182,6 @@ it.each<[string, Schema, unknown, string[]]>([
 ])('of several forms of a body %s', (_, schema, body, expected) =>
   expect(messages(schema, body)).toEqual(expected),
 )
-
-it('of several forms of a body problems of other rules are told first', () => {
-  const beside = { ...either, required: ['n'], properties: { n: text } }
-  expect(messages(beside, { id: 1, n: 1 })).toEqual([
-    '$.n n must be a string',
-    '$.id id must be a string',
-  ])
-  expect(messages({ properties: { b: either } }, { b: { id: 1 } })).toEqual([
-    '$.b.id b.id must be a string',
-  ])
-})
-
-it('of several forms of a body one fits, and no more than one', () => {
-  const alike = { oneOf: [form('id'), form('id')] }
-  expect(told(either, { id: 'x' })).toEqual([])
-  expect(messages(alike, { id: 'x' })).toEqual([
-    '$ the body must be an object with exactly one of (id) or (id)',
-  ])
-})
 
 it('a pattern is matched with a text of any length in a request, and of 1,000 characters in an answer', () => {
   const counts = [true, false].map((isRequest) =>

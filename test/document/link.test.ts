@@ -185,15 +185,19 @@ it.each(Object.entries(rows))(
   },
 )
 
-it('a link reads by the fields of the request that are there, and goes on by the cursor', async () => {
+const constants = { sort: 'newest', limit: 100 }
+it.each<[string, more: object, sent: object]>([
+  ['by the fields of the request that are there', {}, { ref_id: 'r-1' }],
+  ['with a list where one is taken', { lists: ['ref_id'] }, { ref_id: ['r-1'] }],
+  ['with each constant as it is', { constants }, { ref_id: 'r-1', ...constants }],
+])('a link reads %s, and goes on by the cursor', async (_, more, sent) => {
   const pages = [{ items: [], cursors: { after: 'a' } }, { items: [made] }]
   const read = vi.fn(() => Promise.resolve(read200(pages.shift())))
-  expect(await createLink({ ...rules.pages, notFound }).follow(read, input)).toEqual({
-    data: [made],
-  })
+  const link = createLink({ ...rules.pages, ...more, notFound })
+  expect(await link.follow(read, input)).toEqual({ data: [made] })
   expect(read.mock.calls).toEqual([
-    ['list', { ref_id: 'r-1' }],
-    ['list', { ref_id: 'r-1', after: 'a' }],
+    ['list', sent],
+    ['list', { ...sent, after: 'a' }],
   ])
 })
 
@@ -233,18 +237,6 @@ it('a link believes an empty list that no cache had', async () => {
   const read = () => Promise.resolve({ data: [], status: 200, headers })
   const end = createLink({ ...rules.bare, notFound }).follow(read, input, lease)
   expect(await end).toEqual({ data: [] })
-})
-
-it('a link gives a list to the parameter that takes one, and each constant as it is', async () => {
-  const constants = { sort: 'newest', limit: 100 }
-  const rule = { ...rules.pages, lists: ['ref_id'], constants }
-  const pages = [{ items: [], cursors: { after: 'a' } }, { items: [made] }]
-  const read = vi.fn(() => Promise.resolve(read200(pages.shift())))
-  await createLink(rule).follow(read, input)
-  expect(read.mock.calls).toEqual([
-    ['list', { ref_id: ['r-1'], ...constants }],
-    ['list', { ref_id: ['r-1'], after: 'a', ...constants }],
-  ])
 })
 
 it.each<[string, Schema | undefined, body: unknown]>([

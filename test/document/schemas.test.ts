@@ -1,25 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { InvalidRequestError } from 'stablecoin-issuer-api'
-import {
-  createSchemas,
-  enums,
-  schemas as own,
-  scopes,
-  type StandardSchema,
-} from 'stablecoin-issuer-api/schemas'
+import { createSchemas, schemas as own, type StandardSchema } from 'stablecoin-issuer-api/schemas'
 import { readFirstExamples } from '../../scripts/lib/examples.js'
 import type { CreateParcelRequest } from '../fixtures/parcels/index.js'
 import { type Client, createClient, provider } from '../support/parcels/client.js'
-
-interface Listed {
-  readonly enum?: readonly string[]
-}
-const document = parse(readFileSync('openapi/openapi.yaml', 'utf8')) as {
-  components: { schemas: Record<string, Listed & { properties?: Record<string, Listed> }> }
-  paths: Record<string, Record<string, { operationId: string; security: { oauth2: string[] }[] }>>
-}
 
 /** What the client says of a body that it does not send. */
 async function refusal(send: (client: Client) => Promise<unknown>) {
@@ -39,20 +23,6 @@ function problems(schema: StandardSchema<unknown>, value: unknown) {
 
 const schemas = createSchemas({ provider })
 const parcel = { depot_id: 'p', weight: '12.50', from_town: 'A', to_town: 'B' }
-
-it('at run time the lists of our document are there for a drop-down', () => {
-  const { CryptoNetwork, Side, CreateIssuerQuoteRequest } = document.components.schemas
-  expect(enums.CryptoNetwork).toEqual(CryptoNetwork?.enum)
-  expect(enums.Side).toEqual(Side?.enum)
-  const { market } = CreateIssuerQuoteRequest?.properties ?? {}
-  expect(enums['CreateIssuerQuoteRequest.market']).toEqual(market?.enum)
-})
-
-it('at run time the scopes of our document are there by operation', () => {
-  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
-  const listed = operations.map(({ operationId, security }) => [operationId, security[0]?.oauth2])
-  expect(scopes).toEqual(Object.fromEntries(listed))
-})
 
 it('at run time the checks of our document take its examples', async () => {
   const examples = (await readFirstExamples()).filter(({ operationId }) => operationId in own)
