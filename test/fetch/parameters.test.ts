@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
 import { createParameters } from '../../src/document/parameters.js'
-import { InvalidRequestError } from '../../src/index.js'
-import { callBy } from '../support/client.js'
 import { scripted } from '../support/parcels/calls.js'
 import {
   type ClientOptions,
@@ -93,17 +91,4 @@ it('an operation calls what a document with allOf, maps, dots in names, PATCH, D
     ['GET', `/v1/boxes?ids=${box_id}&ids=b%26c&made_at.lt=2026-03-02T09%3A15%3A30Z&limit=5`, ''],
     ['DELETE', `/v1/boxes/${box_id}`, ''],
   ])
-})
-
-it('an operation refuses what a map, a limit, or a part of allOf does not take', async () => {
-  const { client, sent } = scripted([])
-  const wrong = { liters: '', labels: { side: 'x'.repeat(21) }, more: 1 }
-  const refused: unknown = await callBy(client, 'boxesCreate', wrong).catch((e: unknown) => e)
-  expect(refused).toBeInstanceOf(InvalidRequestError)
-  expect((refused as InvalidRequestError).issues.map(({ message }) => message)).toEqual([
-    'liters must be a string with minLength 1, got ""',
-    'labels.side must be a string with maxLength 20, got "xxxxxxxxxxxxxxxxxxxxx"',
-    expect.stringMatching(/^more is not one of the fields here, which are labels, room, liters/),
-  ])
-  expect(sent).toEqual([])
 })

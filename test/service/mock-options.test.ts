@@ -28,11 +28,11 @@ it.each<[string, object | number, RegExp]>([
   ['a time for none', { answers: [{ fault: 'cut', milliseconds: 1 }] }, /^cut takes no /],
   ['a header of none', { answers: [{ status: 500, headers: { a: '\n' } }] }, /^headers must /],
   ['a port that closes late', { answers: ['cut', 'refused'] }, /it can only come first$/],
-  ...[600_001, 2 ** 31 - 1, -1].map((milliseconds): [string, object, RegExp] => [
-    `${milliseconds} milliseconds`,
-    { answers: [{ fault: 'refused', milliseconds }] },
+  [
+    'a time that is too long',
+    { answers: [{ fault: 'refused', milliseconds: 600_001 }] },
     /^milliseconds must be a number from 0 to 600000$/,
-  ]),
+  ],
 ])('the mock refuses an order for the next request in a sentence: %s', async (_, order, says) => {
   const known = { operation: 'createIssuerQuote' }
   const body = JSON.stringify(typeof order === 'object' ? { ...known, ...order } : order)
@@ -43,17 +43,13 @@ it.each<[string, object | number, RegExp]>([
 it.each<[string, string, RegExp]>([
   ['--port', '99999', /^--port must be a number from 0 to 65535\.$/],
   ['--lifetime', '0', /^--lifetime must be a number from 1 to \d+\.$/],
-  ['--fault', 'createIssuerQuote=x', /^--fault createIssuerQuote=x: "x" is /],
   ['--fault', 'quote=cut', /"quote" is not an operation; there are .*$/],
-  ['--fault', 'cut', /^--fault cut: "cut" is not an operation; there are .*$/],
-  ['--fault', 'token=drift', /drift is no fault of a token request, /],
   ['--fault', 'createIssuerQuote=429,x', /"x" is not a header\.$/],
   ['--fault', 'createIssuerQuote=refused', /only PUT \/mock\/next can ask .*$/],
   ['--client', 'me', /^--client must be id:secret or id:secret:scopes, .*$/],
   ['--client', 'a:b:all', /^--client: "all" is not a scope; there are .*$/],
   ['--provider', '/nowhere', /^--provider \/nowhere: it has no provider\.json; name the folder /],
   ['--provider', folder, /: stablecoin-issuer-overlay 9\.9\.9 wrote it, and this mock is \d.*\.$/],
-  ['--prot', '1', /^Unknown option '--prot'/],
 ])('the mock refuses the option %s %s in a sentence', async (option, value, sentence) => {
   await expect(readOptions([option, value])).rejects.toThrow(sentence)
 })

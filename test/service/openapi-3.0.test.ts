@@ -24,17 +24,6 @@ it('Prism reads the document in OpenAPI 3.0, and accepts every example and refus
   }
 })
 
-it('the document in OpenAPI 3.0 has only what older tools of 3.0 read: 3.0.3, and a reference alone', () => {
-  const said = downgrade(document) as unknown as Document & { openapi: string }
-  expect(said.openapi).toBe('3.0.3')
-  expect(said.components.schemas).toHaveProperty(
-    ['PutCryptoDestinationAddressResponse', 'properties', 'address'],
-    { $ref: '#/components/schemas/CryptoDestinationAddress' },
-  )
-  expect(JSON.stringify(said)).not.toContain('allOf')
-  expect(Object.keys(said.components)).toEqual(['securitySchemes', 'schemas'])
-})
-
 it('the document in OpenAPI 3.0 keeps what a sibling of a reference demands', () => {
   const changed = structuredClone(document)
   const $ref = '#/components/schemas/Side'

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { exampleAnswers } from '../../generated/index.js'
 import type { NextAnswer } from '../../src/testing.js'
 import { quote, unreferenced as conversion } from '../support/examples.js'
 import { acmeFolder } from './acme.js'
@@ -8,7 +7,6 @@ import { openFakeAndMock, type OperationId } from './stand-ins.js'
 const conversions = '/v2/conversion/stablecoins'
 const addresses = '/v2/transfer/crypto-destination-address'
 const quotes = '/v2/issuer-quote'
-const [example] = exampleAnswers['createStablecoinConversion']?.examples ?? []
 const never = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 
 const folder = await acmeFolder()
@@ -164,15 +162,6 @@ describe.each(both)("$title of a provider's document", ({ send, next, ready }) =
       { status: 200 },
     ])
   })
-})
-
-it('the fake and the mock answer the example of a request that makes something, which is then found', async () => {
-  for (const { send, stop } of await openFakeAndMock(folder)) {
-    onTestFinished(stop)
-    const { data } = await send('POST', conversions, example?.request)
-    expect(data).toEqual(example?.response)
-    expect((await send('GET', `${conversions}/${never}`)).data).toEqual(data)
-  }
 })
 
 it('the fake forgets a key when its lifetime is over', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes as ownScopes } from '../../generated/index.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
 import type { ProviderFolder } from '../../src/mock/read-provider.js'
-import { startMock } from '../../src/mock/server.js'
+import { type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
 import { limits } from '../support/limits.js'
@@ -84,9 +84,9 @@ function openFake({ provider }: Partial<ProviderFolder>): StandIn {
   }
 }
 
-async function openMock({ provider, document }: Partial<ProviderFolder>): Promise<StandIn> {
-  const allScopes = provider?.scopes ?? ownScopes
-  const { url, tokenUrl, stop } = await startMock({ provider, document })
+export async function openMock(of: MockOptions = {}): Promise<StandIn> {
+  const allScopes = of.provider?.scopes ?? ownScopes
+  const { url, tokenUrl, stop } = await startMock(of)
   const { id: clientId, secret: clientSecret } = mockClient
   const options = (scopes = allScopes) => ({
     baseUrl: url,
