@@ -86,11 +86,11 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
   })
 
   it('costs one look-up more in a settle, and one in a minute of calls', async () => {
-    const lost = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`lost ${at}`, 20]))
+    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost ${at}`, 20]))
     const { journal, asked, expire, run, table } = await history({ known: 30 }, lost, (refId) =>
       isIn(refId, ['known']),
     )
-    expect(await journal.settle()).toMatchObject({ never_came: 120, failed: [] })
+    expect(await journal.settle()).toMatchObject({ never_came: 12, failed: [] })
     expect(asked().filter((refId) => refId === 'known')).toHaveLength(1)
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())

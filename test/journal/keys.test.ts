@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openJournal } from '../../src/journal.js'
 import type { IdempotencyKey } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
@@ -129,20 +129,6 @@ describe.each(kinds)(
         expect(await begin(journal, { call, ...facts })).toMatchObject({ is: 'recorded' })
         expect(await run(`SELECT since, call FROM ${table}`)).toEqual([{ since: 5, call }])
       }
-    })
-
-    it('is not sent in a transaction of the app', async () => {
-      const { journal, exec, expire } = await journalIn(kind)
-      await begin(journal, attempt)
-      await expire()
-      await exec('BEGIN')
-      onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
-      const { is, ...facts } = await begin(journal, { call: 'second', ...attempt })
-      expect(is).not.toBe('recorded')
-      const { why, cause } = facts as { why: string; cause?: Error }
-      expect(cause?.message ?? why).toContain('inside a transaction of the app')
-      await exec('ROLLBACK')
-      expect(await journal.find('r-1')).toMatchObject({ state: 'unknown', call: 'c' })
     })
 
     it('stays unknown where nobody waits for it once it is recorded anew', async () => {

@@ -62,10 +62,7 @@ function failing(code: string, times: number) {
 
 describe.each(['40001', '40P01'])('a statement that PostgreSQL ends with %s', (code) => {
   it('is run again, and the call is kept', async () => {
-    const { journal, table } = await journalIn({
-      name: '',
-      connect: () => ({ database: postgres(openPglite()), exec: vi.fn() }),
-    })
+    const { journal, table } = await journalIn(kinds[0])
     const { database } = failing(code, 3)
     const again = await openJournal(database, { partition: 'acme-us', table })
     const { client, sent, events } = scripted([make], { journal: again })

@@ -20,6 +20,10 @@ const found: Readonly<Record<string, Found>> = {
   'the parcel': [(made) => made, 'made'],
   'the same decimal': [(made) => ({ ...made, weight: '12.5' }), 'made'],
   'the decimal as a number': [(made) => ({ ...made, weight: 12.5 }), 'made'],
+  'the decimal as a library has it': [
+    (made) => ({ ...made, weight: { toJSON: () => '12.5' } }),
+    'made',
+  ],
   'less than was sent': [({ id, ref_id }) => ({ id, ref_id }), 'made'],
   'a list that has it': [(made) => [{ ...made, ref_id: 'other' }, made], 'made'],
   'a page that has it': [(made) => ({ items: [made], next: 'c-2', total: 9 }), 'made'],

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Journal } from '../../src/journal.js'
 import type { LookedUp } from '../../src/journal/look-up.js'
 import {
@@ -41,21 +41,18 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await run(`UPDATE ${table} SET body = '{' WHERE reference = 'bad' RETURNING reference`)
     await expire()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const settling = journal.settle()
-      await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
-      await vi.advanceTimersByTimeAsync(60_000)
-      const late = expect.objectContaining({ message: 'lookUp took too long' }) as Error
-      expect(await settling).toMatchObject({
-        succeeded: 1,
-        failed: [
-          { refId: 'bad', error: expect.any(SyntaxError) as Error },
-          { refId: 'hangs', error: late },
-        ],
-      })
-    } finally {
-      vi.useRealTimers()
-    }
+    onTestFinished(() => void vi.useRealTimers())
+    const settling = journal.settle()
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+    await vi.advanceTimersByTimeAsync(60_000)
+    const late = expect.objectContaining({ message: 'lookUp took too long' }) as Error
+    expect(await settling).toMatchObject({
+      succeeded: 1,
+      failed: [
+        { refId: 'bad', error: expect.any(SyntaxError) as Error },
+        { refId: 'hangs', error: late },
+      ],
+    })
     expect(await journal.find('made')).toMatchObject({ state: 'succeeded', data: madeOf('made') })
   })
 
