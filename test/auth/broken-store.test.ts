@@ -67,7 +67,6 @@ const text = (change: object): string => JSON.stringify({ ...token, ...change })
 it.each<[string, unknown]>([
   ['no text', token],
   ['no JSON', '{'],
-  ['null', 'null'],
   ['no token', text({ value: undefined })],
   ['a token that breaks a header', text({ value: 'a\r\nb' })],
   ['scopes that are no list', text({ scopes: 'a' })],
