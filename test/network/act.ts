@@ -9,7 +9,6 @@ export interface Act extends Partial<Fault> {
   readonly headers?: Readonly<Record<string, string>>
   /** @default a success of what was asked for, where the status is one */
   readonly body?: string
-  readonly base64?: boolean
   /** Milliseconds before anything is answered. */
   readonly delay?: number
   /** What ends the answer, before it or within it: nothing, an end or a reset of the connection, or of its stream by a code. */
@@ -20,13 +19,12 @@ export interface Act extends Partial<Fault> {
   readonly goAway?: { readonly code: number; readonly below: number }
   /** What comes before the head: hints, or that the request may continue. */
   readonly before?: 103 | 100
-  readonly trailers?: true
   /** In chunks, over HTTP/1.1, so that no length is known. */
   readonly chunked?: true
   /** The answer comes twice over the same connection. */
   readonly again?: 'at once' | 'later'
-  /** A byte a second, half of what was packed, or so much that no reader has room for it. */
-  readonly form?: 'drip' | 'gzip-cut' | 'gzip-bomb' | 'flood'
+  /** A byte a second. */
+  readonly drips?: true
 }
 
 /** An act in the words of the vocabulary. */

@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import { constants } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGzip, gzipSync } from 'node:zlib'
 import { type Act, type Exchange, factsOf } from './act.js'
 
 /** The answer to one request, and how it breaks. */
@@ -16,19 +14,19 @@ export class Answer {
     success: string,
     private readonly breaksStreams: boolean,
   ) {
-    const { status = 200, base64, headers, by } = act
+    const { status = 200, headers, by } = act
     this.#status = status
     this.#headers = { 'Content-Type': 'application/json', ...headers }
     const whole = status < 300 && status !== 204 ? success : ''
     const isCut = by !== undefined && factsOf(act).answer === 'cut'
     const body = act.body ?? (isCut ? whole.slice(0, -3) : whole)
-    this.#bytes = Buffer.from(body, base64 ? 'base64' : 'utf8')
+    this.#bytes = Buffer.from(body)
   }
 
   async give(): Promise<void> {
     const { act, exchange } = this
     const { request, response } = exchange
-    const { by, raw, goAway, before, form, delay } = act
+    const { by, raw, goAway, before, drips, delay } = act
     const { stream, socket } = request
     if (delay !== undefined) await sleep(delay)
     if (goAway !== undefined && stream?.id !== undefined) {
@@ -43,7 +41,7 @@ export class Answer {
       return
     }
     if (raw !== undefined) socket.write(raw)
-    else if (form !== undefined) await this.#write[form]()
+    else if (drips) await this.#drip()
     else if (by === undefined || act.where === 'behind the answer') await this.#giveWhole()
     else if (factsOf(act).answer === 'cut' && before === undefined) this.#begin()
     if (by === undefined) return
@@ -54,22 +52,15 @@ export class Answer {
 
   async #giveWhole(): Promise<void> {
     const { request, response } = this.exchange
-    const { trailers, again } = this.act
+    const { again } = this.act
     const bytes = this.#bytes
     const isClosed = new Promise((resolve) => response.once('close', resolve))
     const length = { 'Content-Length': bytes.length }
     const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}`
     const second = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes])
-    if (trailers) {
-      response.writeHead(this.#status, { ...this.#headers, Trailer: 'X-Digest' })
-      response.write(bytes.subarray(0, 5))
-      response.addTrailers({ 'X-Digest': '1' })
-      response.end(bytes.subarray(5))
-    } else {
-      response.writeHead(this.#status, { ...this.#headers, ...(this.#status !== 204 && length) })
-      // In one piece they are seen together, and the second is dropped. In two, it may answer the next call.
-      response.end(again === 'at once' ? Buffer.concat([bytes, second]) : bytes)
-    }
+    response.writeHead(this.#status, { ...this.#headers, ...(this.#status !== 204 && length) })
+    // In one piece they are seen together, and the second is dropped. In two, it may answer the next call.
+    response.end(again === 'at once' ? Buffer.concat([bytes, second]) : bytes)
     if (this.act.where === 'behind the answer') await isClosed
     if (again !== 'later') return
     await sleep(4 * Math.random())
@@ -94,42 +85,13 @@ export class Answer {
     else socket.destroy()
   }
 
-  readonly #write: Record<NonNullable<Act['form']>, () => Promise<void>> = {
-    drip: async () => {
-      const { request, response } = this.exchange
-      response.writeHead(this.#status, this.#headers)
-      for (const byte of this.#bytes) {
-        if (request.socket.destroyed) return
-        response.write(Buffer.of(byte))
-        await sleep(1_000)
-      }
-    },
-    'gzip-cut': () => {
-      const text = JSON.stringify({ filler: 'x'.repeat(5_000), n: Math.random() })
-      this.#packed().end(gzipSync(text).subarray(0, 40))
-      return Promise.resolve()
-    },
-    'gzip-bomb': () => {
-      const gzip = createGzip()
-      gzip.pipe(this.#packed())
-      return pour(gzip, 400)
-    },
-    flood: () => pour(this.exchange.response.writeHead(this.#status, this.#headers), 200),
+  async #drip(): Promise<void> {
+    const { request, response } = this.exchange
+    response.writeHead(this.#status, this.#headers)
+    for (const byte of this.#bytes) {
+      if (request.socket.destroyed) return
+      response.write(Buffer.of(byte))
+      await sleep(1_000)
+    }
   }
-
-  #packed(): ServerResponse {
-    const headers = { ...this.#headers, 'Content-Encoding': 'gzip' }
-    return this.exchange.response.writeHead(this.#status, headers)
-  }
-}
-
-/** Writes megabytes until the reader goes away. */
-async function pour(
-  to: NodeJS.WritableStream & { destroyed?: boolean },
-  megabytes: number,
-): Promise<void> {
-  const chunk = Buffer.alloc(1024 * 1024, ' ')
-  for (let written = 0; written < megabytes && to.destroyed !== true; written++)
-    if (!to.write(chunk)) await sleep(2)
-  to.end()
 }

@@ -21,8 +21,3 @@ export async function below(
   }
   throw new Error(`${what}: ${measured.join(', ')}, at most ${most}`)
 }
-
-/** Makes a call many times at once. */
-export function times<Result>(count: number, run: () => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, run))
-}

@@ -6,10 +6,14 @@ import type { ClientOptions, FetchLike } from '../../src/index.js'
 import { below, check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import type { Context, Failure, Row } from './script.js'
-import { conversion, refId, success } from './sent.js'
-import { standStill } from './stand-still.js'
+import { conversion, refId } from './sent.js'
 
 type Event = () => void
+
+/** Lets nothing of this process run, as a stop of the process does, or a machine that swaps. */
+export function standStill(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
 
 const loopback: LookupFunction = (_host, { all }, done) => {
   if (all === true) done(null, [{ address: '127.0.0.1', family: 4 }])
@@ -74,7 +78,7 @@ async function during(
         phase === 'the handshake'
           ? through(context, 'HTTP/1.1', { connect })
           : { ...connecting(context, { connect }), at: named }
-      const end = await context.endOf([success], {
+      const end = await context.endOf([{}], {
         ...sending,
         ...limits,
         ...inRequests(sending, requests),
@@ -120,7 +124,7 @@ async function suspended(context: Context): Promise<void> {
 
 /** The answer is in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
 async function answeredMeanwhile(context: Context): Promise<void> {
-  const { url, seen } = await context.script({ ...success, delay: 1_000 })
+  const { url, seen } = await context.script({ delay: 1_000 })
   const client = context.clientOf({ baseUrl: url, timeout: 3_000 })
   const call = client.createStablecoinConversion(conversion)
   await vi.waitFor(async () => equal((await seen()).length, 1, 'requests'), { timeout: 3_000 })
@@ -147,7 +151,7 @@ async function lateness(limit: number, call: () => Promise<unknown>): Promise<nu
 async function settlesInTime(context: Context): Promise<void> {
   const slow = await Promise.all([
     context.script({ by: 'silence' }),
-    context.script({ form: 'drip', body: '{"id":"0123456789"}' }),
+    context.script({ drips: true, body: '{"id":"0123456789"}' }),
   ])
   const addresses = [slow[0].url, slow[0].silent, slow[1].url]
   const limits = [

@@ -4,21 +4,16 @@ import { freePort } from '../support/listen.js'
 import { listens, start } from '../support/processes.js'
 import { inFolder } from '../support/runs.js'
 import { findProgram } from '../support/tools.js'
-import type { Act } from './act.js'
-import { gatewayHeader } from './act.js'
+import { type Act, gatewayHeader } from './act.js'
 import { equal } from './check.js'
 import type { Context, Method, Row } from './script.js'
-
-/** A gateway has two ports: one passes each request on once, and one repeats what failed. */
-type Way = 'once' | 'repeats'
-type Ports = Readonly<Record<Way, number>>
 
 interface Gateway {
   readonly program: 'nginx' | 'haproxy'
   readonly name: string
   /** By what it repeats a POST. */
   readonly directive: string
-  readonly configure: (service: number, ports: Ports, folder: string) => string
+  readonly configure: (service: number, port: number, folder: string) => string
   /** The option that names the file of its configuration. */
   readonly option: '-c' | '-f'
 }
@@ -27,7 +22,7 @@ const nginx: Gateway = {
   program: 'nginx',
   name: 'nginx',
   directive: 'proxy_next_upstream … non_idempotent',
-  configure: (service, { once, repeats }, folder) => `
+  configure: (service, port, folder) => `
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     daemon off;
     pid ${folder}/pid;
@@ -45,11 +40,7 @@ const nginx: Gateway = {
       proxy_set_header ${gatewayHeader} $request_id;
       proxy_read_timeout 400ms;
       server {
-        listen 127.0.0.1:${once};
-        location / { proxy_pass http://127.0.0.1:${service}; }
-      }
-      server {
-        listen 127.0.0.1:${repeats};
+        listen 127.0.0.1:${port};
         proxy_next_upstream error timeout http_503 non_idempotent;
         location / { proxy_pass http://twice; }
       }
@@ -61,7 +52,7 @@ const haproxy: Gateway = {
   program: 'haproxy',
   name: 'HAProxy',
   directive: 'retry-on all-retryable-errors',
-  configure: (service, { once, repeats }) => `
+  configure: (service, port) => `
 defaults
   mode http
   timeout connect 10s
@@ -69,11 +60,8 @@ defaults
   timeout server 400
   unique-id-format %[uuid()]
   unique-id-header ${gatewayHeader}
-listen once
-  bind 127.0.0.1:${once}
-  server one 127.0.0.1:${service}
 listen repeats
-  bind 127.0.0.1:${repeats}
+  bind 127.0.0.1:${port}
   retry-on all-retryable-errors
   retries 1
   server one 127.0.0.1:${service}
@@ -85,15 +73,14 @@ const reset: Act = { by: 'reset' }
 const refused: Act = { does: 'nothing', status: 422 }
 
 /** How a call ends through a gateway, and how often the service sees it: the client sends a POST once. */
-const ends: readonly (readonly [Way, Method, readonly Act[], end: string])[] = [
-  ['once', 'POST', [reset], 'ERR_API 502 unknown 1'],
-  ['once', 'POST', [{ by: 'silence' }], 'ERR_API 504 unknown 1'],
-  ['once', 'PUT', [reset, {}], 'ok 2'],
-  ['repeats', 'POST', [reset], 'ERR_API 502 unknown 2'],
-  ['repeats', 'POST', [{ by: 'end' }, refused], 'ERR_API 422 rejected 2'],
-  ['repeats', 'POST', [{ status: 503, does: 'carries it out' }, refused], 'ERR_API 422 rejected 2'],
-  ['repeats', 'POST', [reset, { status: 409 }], 'ERR_API 409 unknown 2'],
-  ['repeats', 'POST', [reset, {}], 'ok 2'],
+const ends: readonly (readonly [Method, readonly Act[], end: string])[] = [
+  ['POST', [reset], 'ERR_API 502 unknown 2'],
+  ['POST', [{ by: 'silence' }], 'ERR_API 504 unknown 2'],
+  ['POST', [{ by: 'end' }, refused], 'ERR_API 422 rejected 2'],
+  ['POST', [{ status: 503, does: 'carries it out' }, refused], 'ERR_API 422 rejected 2'],
+  ['POST', [reset, { status: 409 }], 'ERR_API 409 unknown 2'],
+  ['POST', [reset, {}], 'ok 2'],
+  ['PUT', [reset, reset, {}], 'ok 3'],
 ]
 
 async function callThrough(
@@ -101,16 +88,16 @@ async function callThrough(
   context: Context,
 ): Promise<void> {
   await inFolder(program, async (folder) => {
-    const ports = { once: await freePort(), repeats: await freePort() }
+    const port = await freePort()
     const file = join(folder, 'config')
-    await writeFile(file, configure(Number(new URL(context.control).port), ports, folder))
+    await writeFile(file, configure(Number(new URL(context.control).port), port, folder))
     const started = start(findProgram(program, `../sbin/${program}`) ?? program, option, file)
     try {
-      for (const port of Object.values(ports)) await listens(port, started)
-      for (const [way, method, acts, end] of ends) {
-        const at = ({ path }: { path: string }) => `http://127.0.0.1:${ports[way]}${path}`
-        const making = { method, at, lastCopy: way === 'repeats' }
-        equal(await context.endOf(acts, making), end, `${way}, ${method} ${JSON.stringify(acts)}`)
+      await listens(port, started)
+      const at = ({ path }: { path: string }) => `http://127.0.0.1:${port}${path}`
+      for (const [method, acts, end] of ends) {
+        const found = await context.endOf(acts, { method, at, lastCopy: true })
+        equal(found, end, `${method} ${JSON.stringify(acts)}`)
       }
     } finally {
       await started.stop()

@@ -26,8 +26,7 @@ export async function startFarSide(tlsPorts: ByName<TlsPort> = {}) {
   ]
   ended.catch(() => undefined)
   const { url, ports } = JSON.parse(line) as { url: string; ports: ByName<number> }
-  const stop = (): Promise<void> => Promise.resolve(void child.kill())
-  return { url, ports, stop }
+  return { url, ports, stop: () => Promise.resolve(void child.kill()) }
 }
 
 async function serve(tlsPorts: ByName<TlsPort>): Promise<void> {

@@ -13,7 +13,6 @@ import { listen } from '../support/listen.js'
 import { check, equal } from './check.js'
 import { relay } from './relay.js'
 import { type Context, type Failure, type Method, type Row, send } from './script.js'
-import { success } from './sent.js'
 
 /** Before the server: a service that is gone once its connection broke; after a while, if ever, it is there again. */
 async function restarting(target: number, away: number) {
@@ -42,7 +41,7 @@ async function callOver(
   method: Method = 'POST',
   away = Infinity,
 ): Promise<void> {
-  const { path, arrivals } = await context.script({ by: 'reset' }, success)
+  const { path, arrivals } = await context.script({ by: 'reset' }, {})
   const service = await restarting(Number(new URL(context.control).port), away)
   const client = context.clientOf({ baseUrl: service.url + path, ...options })
   const title = `${method} over ${what}, away for ${away} ms`
@@ -55,14 +54,13 @@ async function callOver(
   }
 }
 
-const often = { minTimeout: 1, maxTimeout: 1, maxRetries: 2 }
-const both = { ...often, methods: ['POST', 'PUT'] as Dispatcher.HttpMethod[] }
+const methods: Dispatcher.HttpMethod[] = ['POST', 'PUT']
+const often = { minTimeout: 1, maxTimeout: 1, maxRetries: 2, methods }
 
 /** Dispatchers that send again what failed, and report the last failure alone. */
 const repeating: Readonly<Record<string, () => Dispatcher>> = {
-  'RetryAgent, POST and PUT': () => new RetryAgent(new Agent(), both),
-  'interceptors.retry': () => new Agent().compose(interceptors.retry(both)),
-  'RetryAgent by default': () => new RetryAgent(new Agent(), often),
+  RetryAgent: () => new RetryAgent(new Agent(), often),
+  'interceptors.retry': () => new Agent().compose(interceptors.retry(often)),
 }
 
 async function belowUs(context: Context): Promise<void> {
@@ -77,7 +75,7 @@ async function belowUs(context: Context): Promise<void> {
       await callOver(context, name, options)
       await callOver(context, name, options, 'POST', 60)
       await callOver(context, name, options, 'PUT')
-      const { url, seen } = await context.script({ status: 503 }, success)
+      const { url, seen } = await context.script({ status: 503 }, {})
       const { outcome } = await context.failure(context.clientOf({ baseUrl: url, ...options }))
       // Of a second request a head may come, and never a body.
       const whole = (await seen()).filter(({ body }) => body !== '')

@@ -1,4 +1,3 @@
-import * as bodies from './bodies.js'
 import * as deadline from './deadline.js'
 import * as gateways from './gateways.js'
 import * as longLived from './long-lived.js'
@@ -8,7 +7,7 @@ import type { Row } from './script.js'
 import * as tokens from './tokens.js'
 import * as turns from './turns.js'
 
-const groups = [played, gateways, resends, deadline, turns, tokens, longLived, bodies]
+const groups = [played, gateways, resends, deadline, turns, tokens, longLived]
 
 /** Every row of the table of faults. */
 export const rows: readonly Row[] = groups.flatMap((group) => group.rows)

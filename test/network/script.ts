@@ -1,7 +1,7 @@
 import type * as Package from '../../src/index.js'
 import type { Act, Seen } from './act.js'
 import { check, equal } from './check.js'
-import type { Before, TlsPortName } from './connections.js'
+import type * as Connections from './connections.js'
 import { address, conversion, refId, token } from './sent.js'
 import type { Entry } from './server-log.js'
 import { violationsOf } from './violations.js'
@@ -18,17 +18,7 @@ export interface Setting {
   /** The runtime does not say why a request failed, so a refused connection counts as one that broke later. */
   readonly reasonsAreHidden?: boolean
   /** What only Node.js can: put something up before a port, and make connections by options. */
-  readonly node?: {
-    readonly placeBefore: (
-      target: number,
-      before: Before,
-    ) => Promise<{ readonly port: number; readonly stop: () => void }>
-    readonly through: (
-      context: Context,
-      port: TlsPortName,
-      options: { readonly allowH2: boolean },
-    ) => Making
-  }
+  readonly node?: Pick<typeof Connections, 'placeBefore' | 'through'>
   /** The ports of the server behind TLS, and the authority that their certificates are of. */
   readonly secured?: { readonly ports: Readonly<Record<string, number>>; readonly ca: string }
 }
@@ -88,14 +78,13 @@ export interface Row {
 export function contextOf(setting: Setting): Context {
   const { sdk, transport, control, played = control } = setting
   const endedOf = async (call: Promise<unknown>): Promise<Failure | undefined> => {
-    const [reason] = await call.then(
-      () => [],
-      (error: unknown) => [{ error }],
-    )
-    if (reason === undefined) return undefined
-    const { error } = reason
-    check(error instanceof sdk.ClientError, `a raw error: ${String(error)}`)
-    return error
+    try {
+      await call
+      return undefined
+    } catch (error) {
+      check(error instanceof sdk.ClientError, `a raw error: ${String(error)}`)
+      return error
+    }
   }
   const failureOf: Context['failureOf'] = async (call) => {
     const error = await endedOf(call)

@@ -8,8 +8,6 @@ export const refId = 'ref-2026-0001'
 export const conversion = { ...unreferenced, ref_id: refId }
 export { quote } from '../support/examples.js'
 export const address = { id: 'a', nickname: 'n' }
-/** Of each operation. */
-export const success: Act = { body: '{"id":"1","quote_id":"1","address":{"id":"1"}}' }
 
 /** A token endpoint's answer. */
 export const granted: Act = {

@@ -10,31 +10,16 @@ const credentialsAt = ({ sdk }: Context, url: string) =>
     dangerouslyAllowBrowser: true,
   })
 
-interface Break {
-  readonly by: 'end' | 'reset'
-  readonly reused: boolean
-  readonly maxRetries: number
-}
-
-const breaks = (['end', 'reset'] as const).flatMap((by) =>
-  [false, true].flatMap((reused) =>
-    [0, 2].map((maxRetries): Break => ({ by, reused, maxRetries })),
-  ),
-)
-
-/** What the client repeats by itself it repeats at most twice; without that, a token request is seen once. */
-async function breakOff(context: Context, { by, reused, maxRetries }: Break): Promise<void> {
+/** Breaks each token request, over a new connection or a used one. */
+async function breakOff(context: Context, by: 'end' | 'reset', reused: boolean): Promise<void> {
   const { url, seen } = await context.script(...(reused ? [granted] : []), { by })
   const api = await context.script({ status: 401 })
-  const auth = credentialsAt(context, url)
-  const clientOf = (retries: number) =>
-    context.clientOf({ baseUrl: api.url, auth, maxRetries: retries })
+  const options = { baseUrl: api.url, auth: credentialsAt(context, url) }
   // A refused token is dropped, so that the next one is asked for over the connection that is there.
-  if (reused) await context.failure(clientOf(0))
-  const { code } = await context.failure(clientOf(maxRetries))
+  if (reused) await context.failure(context.clientOf({ ...options, maxRetries: 0 }))
+  const { code } = await context.failure(context.clientOf(options))
   const requests = (await seen()).length - (reused ? 1 : 0)
-  const what = `${by}${reused ? ', reused' : ''}`
-  equal([code, requests], ['ERR_AUTHENTICATION', maxRetries + 1], what)
+  equal([code, requests], ['ERR_AUTHENTICATION', 3], `${by}${reused ? ', reused' : ''}`)
 }
 
 /** Redirects one answer of the API, and one of the token endpoint. */
@@ -53,11 +38,14 @@ async function redirect(context: Context, status: number, location: string): Pro
 export const rows: readonly Row[] = [
   {
     fault: 'a token request whose connection breaks, new or used before',
-    demand: 'repeated as often as maxRetries says, by nothing else',
+    demand: 'repeated twice by the client, and by nothing else',
     everywhere: true,
     breaks: true,
     run: async (context) => {
-      await Promise.all(breaks.map((each) => breakOff(context, each)))
+      const ways = (['end', 'reset'] as const).flatMap((by) =>
+        [false, true].map((reused) => breakOff(context, by, reused)),
+      )
+      await Promise.all(ways)
     },
   },
   {

@@ -4,16 +4,16 @@ import { undiciTransport } from '../../src/undici.js'
 import { acme } from '../support/provider/acme.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
+import { standStill } from './deadline.js'
 import type { Context, Row } from './script.js'
-import { conversion, success, token } from './sent.js'
-import { standStill } from './stand-still.js'
+import { conversion, token } from './sent.js'
 
 const provider = await acme()
 const limits = { timeout: 300, totalTimeout: 400, maxRetries: 0 }
 
 /** The app works on after it made a call: the frames of HTTP/2 would leave at the end of its turn. */
 async function worksOn(context: Context): Promise<void> {
-  const script = await context.script(success)
+  const script = await context.script({})
   const { at, ...sending } = through(context, 'HTTP/2', { allowH2: true })
   const client = context.clientOf({ baseUrl: at(script), ...sending })
   // The connection is there then.
@@ -82,7 +82,7 @@ async function inEachFunction(context: Context): Promise<void> {
       for (const warm of [false, true]) {
         // Nothing asks for the body of a read once such a fetch has begun: SECURITY.md says so.
         if (kind === 'read' && place.includes('a fetch') && !context.transport) continue
-        const script = await context.script(success)
+        const script = await context.script({})
         let isAsked = !warm
         const work = (): void => (isAsked ? standStill(500) : undefined)
         const own = connecting(context, {})
