@@ -139,29 +139,13 @@ export type Server = Readonly<Record<'host' | 'user' | 'database', string>>
 /** A PostgreSQL of its own. */
 export interface Postgres {
   readonly server: Server
-  /** In order, or with SIGQUIT as it dies. */
-  readonly stop: (signal?: 'SIGINT' | 'SIGQUIT') => Promise<void>
+  readonly stop: () => Promise<void>
   /** Lets it die, and starts it again with what it had written. */
   readonly crash: () => Promise<void>
 }
 
 /** Starts one with settings such as `fsync=off`. */
-export function startPostgres(...settings: readonly string[]): Promise<Postgres> {
-  const initialise = ['initdb', '-U', 'test', '-A', 'trust', '--no-sync']
-  return startFrom(initialise, settings)
-}
-
-/** Starts one that repeats what another does. */
-export function startStandby({ server }: Postgres): Promise<Postgres> {
-  const copy = ['pg_basebackup', '-h', server.host, '-U', server.user, '-R', '-c', 'fast']
-  return startFrom([...copy, '--no-sync'])
-}
-
-/** Starts one from what a program writes into its folder. */
-async function startFrom(
-  [make = '', ...args]: readonly string[],
-  settings: readonly string[] = [],
-): Promise<Postgres> {
+export async function startPostgres(...settings: readonly string[]): Promise<Postgres> {
   const programs = await findPrograms()
   // Not inside of another: nobody but root may look into that.
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
@@ -171,7 +155,17 @@ async function startFrom(
   const prefix = isRoot ? asPostgres : []
   if (isRoot) await must(['chown', 'postgres:postgres', folder])
   const data = join(folder, 'data')
-  await must([...prefix, join(programs, make), ...args, '-D', data], { cwd: folder })
+  const initialise = [
+    join(programs, 'initdb'),
+    '-U',
+    'test',
+    '-A',
+    'trust',
+    '--no-sync',
+    '-D',
+    data,
+  ]
+  await must([...prefix, ...initialise], { cwd: folder })
   const options = ['listen_addresses=', ...settings].flatMap((setting) => ['-c', setting])
   const command = [...prefix, join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
   const server = { host: folder, user: 'test', database: 'postgres' }
@@ -191,8 +185,8 @@ async function startFrom(
   return {
     server,
     // At once, but so that it leaves no shared memory behind.
-    stop: async (signal = 'SIGINT') => {
-      await end(signal)
+    stop: async () => {
+      await end('SIGINT')
       await rm(folder, { recursive: true, force: true })
     },
     crash: async () => {

@@ -4,7 +4,7 @@ import type { Pool, PoolConfig } from 'pg'
 import { ClientError, type FetchLike } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
 import { inLanes } from '../../support/runs.js'
-import { openPool, type Postgres, startPostgres, startStandby } from './databases.js'
+import { openPool, startPostgres } from './databases.js'
 import { lanes, open, orderOf } from './program.js'
 import type { Service } from './service.js'
 
@@ -122,7 +122,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 
 const keptLater = 'again: the kept answer, received 1'
 
-/** Lets calls meet each trouble on a server that lacks a standby, and servers that crash. */
+/** Lets calls meet each trouble on a server that lacks a standby, and one that crashes. */
 export async function meetTroubles(service: Service, server: PoolConfig): Promise<Outcome[]> {
   const admin = openPool(server)
   const rows = Object.entries(troubles).flatMap(([what, { fail, code = 'no code', after }], at) =>
@@ -136,7 +136,7 @@ export async function meetTroubles(service: Service, server: PoolConfig): Promis
       return { name: `${what}, ${isAfter ? 'after a success' : 'before sending'}`, found, expected }
     }),
   )
-  return Promise.all([...rows, failOver(service), crashAgain(service)]).finally(() => admin.end())
+  return Promise.all([...rows, crashAgain(service)]).finally(() => admin.end())
 }
 
 /** Makes a call while the database is in trouble, and again when that is over. */
@@ -146,7 +146,6 @@ async function meet(
   table: string,
   begin: () => Promise<() => unknown>,
   isAfter: boolean,
-  laterPool = pool,
 ): Promise<string> {
   let end: () => unknown = () => undefined
   const start = async () => void (end = await begin())
@@ -154,34 +153,17 @@ async function meet(
   if (!isAfter) await start()
   const said = await troubled.call()
   await end()
-  const later = await openCaller(service, laterPool, table)
+  const later = await openCaller(service, pool, table)
   const state = (await later.journal.find(refId))?.state
   const middle = isAfter ? `${troubled.ending()}, row ${state}` : `received ${later.received()}`
   if (state === 'pending') await sleep(times.window + 100)
   return `${said}, ${middle}; again: ${await later.call()}, received ${later.received()}`
 }
 
-/** The server dies after a success, and its synchronous standby takes over. */
-async function failOver(service: Service): Promise<Outcome> {
-  const first = await startPostgres('synchronous_standby_names=*')
-  const second = await startStandby(first)
-  const [pool, later] = [openPool(first.server), openPool(second.server)]
-  const begin = async () => {
-    await first.stop('SIGQUIT')
-    await later.query('SELECT pg_promote()')
-    return () => undefined
-  }
-  const found = await meet(service, pool, 'fail_over', begin, true, later)
-  await Promise.all([pool.end(), later.end()])
-  await second.stop()
-  const expected = `succeeded, ${isLost('ENOENT')}, row pending; ${keptLater}`
-  return { name: 'fails over to a synchronous standby, after a success', found, expected }
-}
-
 /** The server dies in the middle of many calls, again and again, and they are all made again after it. */
 async function crashAgain(service: Service): Promise<Outcome> {
   // Its log is written late.
-  const server: Postgres = await startPostgres('wal_writer_delay=10s', 'synchronous_commit=off')
+  const server = await startPostgres('wal_writer_delay=10s', 'synchronous_commit=off')
   const pool = openPool(server.server)
   const caller = await openCaller(service, pool, 'crashes')
   const [all, received] = [[] as string[], new Set<string>()]

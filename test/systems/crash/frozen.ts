@@ -7,7 +7,7 @@ import { inLanes } from '../../support/runs.js'
 import { type Life, live, printedBy } from '../programs.js'
 import type { OpenedJournal } from './databases.js'
 import { type HeldCall, type Plan, type Printed, transports } from './program.js'
-import { compare, endOf, isEnded, type RowViolation, type Service } from './service.js'
+import { compare, endOf, type RowViolation, type Service } from './service.js'
 
 /** Something that stands before the service, and holds what it says until it is released. */
 interface Held {
@@ -37,20 +37,15 @@ const phases: Readonly<Record<string, (address: string) => Partial<HeldCall>>> =
   'while a token is asked for': (address) => ({ tokenUrl: `http://${address}/oauth2/token` }),
   'once it is recorded': (address) => ({ recorded: `http://${address}/serverLog` }),
   'in the TLS handshake': (address) => ({ baseUrl: `https://${address}` }),
-  'before its first byte': (address) => ({ baseUrl: `http://${address}`, queued: true }),
   'after it was sent': (address) => ({ baseUrl: `http://${address}` }),
 }
 
-/** How long a process is frozen, in milliseconds; the one that follows waits so long. */
-const spans = {
-  'past its lease': { totalTimeout: 4_000, window: 8_000, wait: 8_100 },
-  'within its lease': { totalTimeout: 15_000, window: 30_000, wait: 0 },
-}
+/** In milliseconds: a process is frozen past its lease, for which the one that follows waits. */
+const times = { totalTimeout: 4_000, window: 8_000 }
 
 /** What came of one call of a process that was frozen. */
 export interface FrozenCall {
   readonly transport: (typeof transports)[number]
-  readonly span: keyof typeof spans
   readonly phase: string
   /** What the thawed process said of it. */
   readonly said: string
@@ -59,13 +54,11 @@ export interface FrozenCall {
   readonly byOther: number
   /** Whether the row ended as `succeeded`, and the process that followed got the answer. */
   readonly closed: boolean
-  /** Whether nobody has found out what became of it, after both. */
-  readonly open: boolean
   readonly violations: readonly RowViolation[]
 }
 
 /** Where it happens, and what happens there. */
-interface Setting extends Pick<FrozenCall, 'transport' | 'span'> {
+interface Setting extends Pick<FrozenCall, 'transport'> {
   readonly program: string
   readonly service: Service
   readonly book: string
@@ -77,7 +70,7 @@ interface Setting extends Pick<FrozenCall, 'transport' | 'span'> {
  * first goes on.
  */
 async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
-  const { program, book, journal, service, transport, span } = setting
+  const { program, book, journal, service, transport } = setting
   const held = await Promise.all(
     Object.entries(phases).map(async ([phase, told], at) => {
       const { plain, secured } = service.ports
@@ -87,18 +80,22 @@ async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
     }),
   )
   const calls = held.map(({ call }) => call)
-  const { wait, ...times } = spans[span]
   const common = { ...service.connection, ...journal.place, ...times, book }
   const plan: Plan = { ...common, life: 'frozen', freeze: { transport, calls } }
   const frozen = live(program, plan, { NODE_EXTRA_CA_CERTS: service.authority })
   try {
-    await reached(frozen, held)
+    // Calls that do not come so far end by themselves, and the process with them.
+    await Promise.race([Promise.all(held.map((each) => each.held)), frozen.ended])
     const early = frozen.printed().match(/ended .*/g)
     if (early !== null) throw new Error(`before the process was frozen: ${early.join(', ')}`)
     await stop(frozen)
     for (const each of held) each.release()
     const again = calls.map(({ refId }) => refId)
-    const following: Plan = { ...common, life: 'other', follow: { wait, again } }
+    const following: Plan = {
+      ...common,
+      life: 'other',
+      follow: { wait: times.window + 100, again },
+    }
     const other = live(program, following)
     await other.ended
     frozen.kill('SIGCONT')
@@ -110,19 +107,6 @@ async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
   }
 }
 
-/** Waits until every phase holds its call. @throws Error where one does not within ten seconds */
-async function reached({ printed }: Life, all: readonly Held[]): Promise<void> {
-  let came = 0
-  for (const { held } of all) void held.then(() => came++)
-  const isQueued = (): boolean => printed().includes('recorded before its first byte')
-  for (let tries = 0; came < all.length || !isQueued(); tries++) {
-    if (tries === 1_000) throw new Error(`not every phase was reached: ${printed()}`)
-    await sleep(10)
-  }
-  // The call that waits for a connection is in undici's queue a moment after its row was written.
-  await sleep(50)
-}
-
 /** Resolves when each of its threads stands still. */
 async function stop(life: Life): Promise<void> {
   life.kill('SIGSTOP')
@@ -130,7 +114,7 @@ async function stop(life: Life): Promise<void> {
 }
 
 async function tell(
-  { book, journal, service, transport, span }: Setting,
+  { book, journal, service, transport }: Setting,
   frozen: Life,
   other: Life,
   calls: readonly Pick<HeldCall, 'phase' | 'refId'>[],
@@ -153,49 +137,37 @@ async function tell(
     ]
     const row = rows.find((one) => one.refId === refId)
     const closed = row?.state === 'succeeded' && given.some((one) => one.refId === refId)
-    const open = row !== undefined && !isEnded(row)
-    return { transport, span, phase, said, byFrozen, byOther, closed, open, violations }
+    return { transport, phase, said, byFrozen, byOther, closed, violations }
   })
 }
 
-/** Freezes so many processes over each transport past their leases, and some within them. */
+/** Freezes so many processes over each transport. */
 export async function freezeCalls(
   where: Pick<Setting, 'program' | 'service'>,
   name: string,
   open: (book: string) => Promise<OpenedJournal>,
   processes: number,
 ): Promise<readonly FrozenCall[]> {
-  const times: Readonly<Record<FrozenCall['span'], number>> = {
-    'past its lease': processes,
-    'within its lease': Math.ceil(processes / 4),
-  }
-  const rounds = Object.entries(times).flatMap(([span, count]) =>
-    transports.flatMap((transport) =>
-      Array.from({ length: count }, () => ({ span: span as FrozenCall['span'], transport })),
-    ),
-  )
   let number = 0
-  const freeze = async (round: (typeof rounds)[number]) => {
+  const freeze = async (transport: FrozenCall['transport']) => {
     const book = `${name.toLowerCase()}-frozen-${number++}`
-    return freezeOnce({ ...where, ...round, book, journal: await open(book) })
+    return freezeOnce({ ...where, transport, book, journal: await open(book) })
   }
+  const rounds = Array.from({ length: processes }, () => transports).flat()
   // Three at the same time: they sleep for most of it.
-  const found = await inLanes(3, rounds, (round) =>
+  const found = await inLanes(3, rounds, (transport) =>
     // On a busy machine a call may be over before its process is frozen.
-    freeze(round).catch((error: unknown) => {
+    freeze(transport).catch((error: unknown) => {
       console.error(`frozen once more: ${(error as Error).message}`)
-      return freeze(round)
+      return freeze(transport)
     }),
   )
   return found.flat()
 }
 
-export const isTwice = ({ byFrozen, byOther }: FrozenCall): boolean => byFrozen + byOther > 1
-
-/** Whether it was told otherwise than it was, or, past its lease, not made once, or not closed. */
+/** Whether it was told otherwise than it was, not made once, or not closed. */
 export function isFrozenWrong(call: FrozenCall): boolean {
-  const { transport, phase, span, byFrozen, byOther, closed, open, violations } = call
+  const { transport, phase, byFrozen, byOther, closed, violations } = call
   for (const violation of violations) console.error(`${transport}, ${phase}: ${violation}`)
-  const isMade = byFrozen + byOther === 1 && closed
-  return open || violations.length > 0 || (span !== 'within its lease' && !isMade)
+  return violations.length > 0 || byFrozen + byOther !== 1 || !closed
 }

@@ -20,10 +20,8 @@ export class Killed {
   kept = 0
   /** Conversions that the service carried out more than once. */
   twice = 0
-  /** Rows that nobody settled within two leases of the last kill. */
+  /** Rows that nobody settled within two leases of the last kill, and those whose calls give no answer after that. */
   open = 0
-  /** Rows that are not `succeeded` in the end, and those whose calls gave no answer when they were made again. */
-  unanswered = 0
 
   constructor(readonly name: string) {}
 
@@ -35,7 +33,7 @@ export class Killed {
     if (this.again === 0) complaints.push('no call was found that a restored journal had lost')
     if (this.kept === 0) complaints.push('no call got an answer that was kept')
     for (const complaint of complaints) console.error(`${this.name}: ${complaint}`)
-    return complaints.length + this.twice + this.open + this.unanswered > 0
+    return complaints.length + this.twice + this.open > 0
   }
 }
 
@@ -107,7 +105,7 @@ export async function killPrograms(
   const given = new Set((await follow(setting, killed, { wait: 0 })).map(({ refId }) => refId))
   const rows = await journal.rows()
   const unanswered = rows.filter(({ refId, state }) => state !== 'succeeded' || !given.has(refId))
-  killed.unanswered += unanswered.length
+  killed.open += unanswered.length
   killed.rows += rows.length
   killed.twice += book.twice
 }

@@ -47,8 +47,8 @@ export interface Place {
   readonly server?: PoolConfig
 }
 
-/** What sends: fetch, or undici, which negotiates HTTP/2 over TLS if told to. */
-export const transports = ['fetch', 'undici', 'undici with HTTP/2'] as const
+/** What sends. */
+export const transports = ['fetch', 'undici'] as const
 
 /** A call that is held in a phase. */
 export interface HeldCall {
@@ -58,8 +58,6 @@ export interface HeldCall {
   readonly tokenUrl?: string
   /** What `beforeSend` asks for and waits for, once the row is written. */
   readonly recorded?: string
-  /** Whether it waits for the client's only connection. */
-  readonly queued?: boolean
 }
 
 export interface Roles {
@@ -90,13 +88,10 @@ export interface Printed {
   readonly data: unknown
 }
 
-/** A journal, and what makes clients that use it. */
-export interface Opened {
-  readonly journal: Journal
-  readonly makeClient: (own?: Partial<ClientOptions> & { readonly tokenUrl?: string }) => Client
-}
+type Opened = Awaited<ReturnType<typeof open>>
 
-export async function open(plan: Common, database: JournalDatabase): Promise<Opened> {
+/** A journal, and what makes clients that use it. */
+export async function open(plan: Common, database: JournalDatabase) {
   const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table } = plan
   const { lookUpFirst = false } = plan
   const journal = await openJournal(database, {
@@ -115,7 +110,7 @@ export async function open(plan: Common, database: JournalDatabase): Promise<Ope
       return answer.status === 200 ? { data: (await answer.json()) as object } : undefined
     },
   })
-  const makeClient: Opened['makeClient'] = ({ tokenUrl: at = tokenUrl, ...own } = {}) =>
+  const makeClient = (own: Partial<ClientOptions> = {}, at = tokenUrl) =>
     createClient({
       baseUrl,
       journal,
@@ -183,35 +178,16 @@ async function work(
 
 /** Makes calls, each with a client and connections of its own, and prints how each ended. */
 async function freeze(plan: Plan, { makeClient }: Opened, { transport, calls }: Roles['freeze']) {
-  // They take long to load, and the other programs do without them.
-  const [{ Agent }, { undiciTransport }] = await Promise.all([
-    import('undici'),
-    import('stablecoin-issuer-api/undici'),
-  ])
-  const sender = (queued = false): Partial<ClientOptions> => {
-    const options = queued ? { connections: 1 } : {}
-    if (transport === 'undici') return { transport: undiciTransport(options) }
-    if (transport === 'undici with HTTP/2')
-      return { transport: undiciTransport({ ...options, allowH2: true }) }
-    const dispatching: object = queued ? { dispatcher: new Agent(options) } : {}
-    return { fetch: (url, init) => globalThis.fetch(url, { ...init, ...dispatching }) }
-  }
+  // It takes long to load, and the other programs do without it.
+  const { undiciTransport } = await import('stablecoin-issuer-api/undici')
   const call = async (held: HeldCall): Promise<void> => {
     const { phase, refId, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held
-    let begun = (): void => undefined
-    const first = new Promise<void>((resolve) => (begun = resolve))
     // The journal wrote its row before.
-    const beforeSend: ClientOptions['beforeSend'] = async (sending) => {
+    const beforeSend = async () => {
       if (recorded !== undefined) await fetch(recorded)
-      if (sending.refId === undefined) begun()
-      else print(`recorded ${phase}`)
     }
-    const client = makeClient({ baseUrl, tokenUrl, beforeSend, ...sender(held.queued) })
-    if (held.queued) {
-      const asked = { market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-      client.createIssuerQuote({ profile_id: 'acme', ...asked }).catch(() => undefined)
-      await first
-    }
+    const sending = transport === 'undici' ? { transport: undiciTransport() } : {}
+    const client = makeClient({ baseUrl, beforeSend, ...sending }, tokenUrl)
     print(`ended ${phase} ${await convert(client, { ...orderOf(), ref_id: refId })}`)
   }
   await Promise.all(calls.map(call))

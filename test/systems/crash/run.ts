@@ -5,14 +5,14 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { markdownTable } from '../../../scripts/lib/record.js'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { buildProgram } from '../programs.js'
 import { startLonePostgres, startSqlite } from './databases.js'
 import { meetTroubles, type Outcome } from './failing.js'
-import { freezeCalls, type FrozenCall, isFrozenWrong, isTwice } from './frozen.js'
+import { freezeCalls, type FrozenCall, isFrozenWrong } from './frozen.js'
 import { Killed, killPrograms } from './kills.js'
+import { transports } from './program.js'
 import { runJobs } from './queue.js'
 import { type Service, startService } from './service.js'
 
@@ -72,41 +72,30 @@ async function tryKind(
   }
 }
 
-/** What must be 0. */
-const wrong = ['made twice', 'violations', 'open in the end']
-
-const ofKilled = killed.map(
-  ({ name, kills, rows, left, lost, again, kept, twice, violations, ...open }) => [
-    ...[name, kills, rows, left.size, [...left.values()].filter(Boolean).length, lost, again, kept],
-    ...[twice, violations.size, open.open + open.unanswered],
-  ],
+console.table(
+  killed.map(({ left, violations, ...counts }) => ({
+    ...counts,
+    left: left.size,
+    'left, received': [...left.values()].filter(Boolean).length,
+    violations: violations.size,
+  })),
 )
-const before = [
-  'Kills',
-  'Conversions',
-  'left by the dead',
-  'of these received',
-  'lost by a restore',
-  'found again',
-  'kept answers',
-]
-console.log(`\n${markdownTable(['Journal', ...before, ...wrong], ofKilled)}`)
 
-const nameOf = ({ transport, span }: FrozenCall): string => `${transport}, ${span}`
-const ofFrozen = [...new Set(frozen.map(nameOf))].sort().map((name) => {
-  const own = frozen.filter((call) => nameOf(call) === name)
-  const count = (is: (call: FrozenCall) => boolean): number => own.filter(is).length
-  return [
-    ...[name, own.length, count(({ byFrozen }) => byFrozen > 0)],
-    ...[count(({ byOther }) => byOther > 0), count(isTwice)],
-    ...[count(({ violations }) => violations.length > 0), count(({ open }) => open)],
-  ]
-})
-const sent = ['Calls', 'sent by it', 'sent by the other']
-console.log(`\n${markdownTable(['Frozen', ...sent, ...wrong], ofFrozen)}`)
+console.table(
+  transports.map((transport) => {
+    const own = frozen.filter((call) => call.transport === transport)
+    const count = (is: (call: FrozenCall) => boolean): number => own.filter(is).length
+    return {
+      transport,
+      frozen: own.length,
+      'sent by it': count(({ byFrozen }) => byFrozen > 0),
+      'sent by the other': count(({ byOther }) => byOther > 0),
+      wrong: count(isFrozenWrong),
+    }
+  }),
+)
 
 const isFailed = ({ found, expected }: Outcome): boolean => found !== expected
-console.log()
 for (const outcome of outcomes) {
   const { name, found, expected } = outcome
   console.log(`${name}: ${found}${isFailed(outcome) ? `, EXPECTED: ${expected}` : ''}`)

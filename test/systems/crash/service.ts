@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { createServer as createSecureServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { fakeIssuer } from '../../../src/testing.js'
 import { Entry, ServerLog } from '../../network/server-log.js'
@@ -34,7 +34,7 @@ export class Book extends ServerLog<Conversion> {
   }
 }
 
-/** A service that remembers, plain and behind TLS, where it speaks HTTP/2 as well. */
+/** A service that remembers, plain and behind TLS. */
 export interface Service {
   readonly connection: Readonly<Record<'baseUrl' | 'tokenUrl' | 'serverLog', string>>
   readonly ports: Readonly<Record<'plain' | 'secured', number>>
@@ -51,9 +51,6 @@ interface Asked {
   readonly metadata: { readonly order: number; readonly end?: 'lost' | 'refused' }
 }
 
-type Request = IncomingMessage | Http2ServerRequest
-type Response = ServerResponse | Http2ServerResponse
-
 export async function startService(folder: string): Promise<Service> {
   const books = new Map<string, Book>()
   const bookOf = (name: string): Book => {
@@ -64,7 +61,7 @@ export async function startService(folder: string): Promise<Service> {
   const { baseUrl, transport } = fakeIssuer().options
 
   /** Written down once the whole of a request is there. */
-  const record = ({ headers }: Request, { ref_id, metadata }: Asked): Conversion => {
+  const record = ({ headers }: IncomingMessage, { ref_id, metadata }: Asked): Conversion => {
     const book = bookOf(String(headers['x-book']))
     const made = book.of(ref_id)
     made.seen++
@@ -73,7 +70,7 @@ export async function startService(folder: string): Promise<Service> {
     book.total++
     return made
   }
-  const answer = async (request: Request, response: Response): Promise<void> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '', method = '' } = request
     const [, place, name = '', refId = ''] = url.split('/')
     if (place === 'serverLog') {
@@ -91,8 +88,7 @@ export async function startService(folder: string): Promise<Service> {
       response.end('{}')
       return
     }
-    const fields = Object.entries(request.headers).filter(([field]) => !field.startsWith(':'))
-    const headers = Object.fromEntries(fields.map(([field, value]) => [field, String(value)]))
+    const headers = request.headers as Record<string, string>
     const reply = await transport({ url: baseUrl + url, method, headers, body, stop: noStop() })
     const { bytes } = await reply.read(Infinity)
     if (made) {
@@ -104,13 +100,13 @@ export async function startService(folder: string): Promise<Service> {
     for (const [field, value] of reply.headers) response.setHeader(field, value)
     response.end(bytes)
   }
-  const handle = (request: Request, response: Response): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch(() => request.destroy())
   }
   const { good, authority } = await makeCertificates(folder)
   const [plain, secured] = await Promise.all([
     listen(createServer(handle)),
-    listen(createSecureServer({ ...good, allowHTTP1: true }, handle)),
+    listen(createSecureServer(good, handle)),
   ])
   const { url } = plain
   return {
