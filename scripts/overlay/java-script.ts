@@ -11,12 +11,12 @@ const compilerOptions: ts.CompilerOptions = {
 /** Without it, Node.js reads the modules as CommonJS in a project that `npm init` made. */
 const packageJson = '{ "type": "module" }\n'
 
-/** Turns modules of TypeScript into JavaScript with declarations; one that has types alone into declarations. */
+/** Turns modules of TypeScript into JavaScript with declarations; one that has types alone is declarations already. */
 export function toJavaScript(files: Readonly<Record<string, string>>): Record<string, string> {
   const written = Object.entries(files).flatMap(([name, text]) => {
     if (!name.endsWith('.ts')) return [[name, text] as const]
-    const [header = ''] = text.split('\n')
     const base = name.slice(0, -'.ts'.length)
+    if (!hasValues(text)) return [[`${base}.d.ts`, text] as const]
     const code = ts.transpileModule(text, { compilerOptions, fileName: name }).outputText
     const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
       compilerOptions,
@@ -25,14 +25,15 @@ export function toJavaScript(files: Readonly<Record<string, string>>): Record<st
     const [problem] = diagnostics
     if (problem !== undefined)
       throw new Error(`${name}: ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`)
+    const [header = ''] = text.split('\n')
     const withHeader = (made: string) => (made.startsWith(header) ? made : `${header}\n${made}`)
-    const declarations = [`${base}.d.ts`, withHeader(outputText)] as const
-    return hasValues(code)
-      ? [[`${base}.js`, withHeader(code)] as const, declarations]
-      : [declarations]
+    return [
+      [`${base}.js`, withHeader(code)] as const,
+      [`${base}.d.ts`, withHeader(outputText)] as const,
+    ]
   })
   return Object.fromEntries([...written, ['package.json', packageJson]])
 }
 
-const hasValues = (code: string): boolean =>
-  /^(?:export )?(?:const|function|class|enum) /m.test(code)
+const hasValues = (text: string): boolean =>
+  /^(?:export )?(?:const|function|class|enum) /m.test(text)
