@@ -1,6 +1,6 @@
 import { isNode, type Json, listOperations, type Node } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { data, placeAt, refuse, valueAt, walk, wordsOf } from './places.js'
+import { placeAt, refuse, valueAt, walk, wordAt } from './places.js'
 import type { Location } from './read.js'
 
 /** Our words, with the place where each of them is read. */
@@ -42,11 +42,10 @@ function problemOf(place: Location, value: Json, read: ReadonlySet<string>): str
   const [name = '', parent, status = ''] = [...place].reverse().map(String)
   if (parent === 'links' && place[0] === 'paths' && /^look[-_]?up$/i.test(name))
     return status.startsWith('2') ? undefined : 'is read by nobody: write it into a success'
-  const [word, ...above] = wordsOf(place).reverse()
-  if (word !== name || above.some((one) => data.test(one))) return undefined
+  const word = wordAt(place)
   if (word === 'server' || (word === 'servers' && place[0] === 'paths'))
     return 'is read by nobody: every request goes to the option baseUrl; leave it out'
-  if (!similar.test(word)) return undefined
+  if (word === undefined || !similar.test(word)) return undefined
   if (!Object.hasOwn(homes, word)) return `is none of ${Object.keys(homes).join(', ')}: correct it`
   if (!read.has(JSON.stringify(place))) return `is read by nobody: write it ${homes[word as Mark]}`
   const isFlag = word === 'x-idempotency' || typeof value === 'boolean'

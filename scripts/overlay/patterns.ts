@@ -1,8 +1,8 @@
 import { compile } from 'json-p3'
 import type { Diagnostics } from 'recheck'
 import type { Applied } from './apply.js'
-import { data, walk, wordsOf } from './places.js'
-import type { Location, Overlay } from './read.js'
+import { walk, wordAt } from './places.js'
+import type { Overlay } from './read.js'
 
 /** Few trials: those for one pattern take 0.1 s instead of 3 s, and find the same. */
 const limits = {
@@ -22,7 +22,8 @@ export async function slowPatterns(applied: Applied): Promise<string[]> {
   const known = new Map<string, Diagnostics>()
   const slow: string[] = []
   for (const [place, source] of walk(applied.document)) {
-    if (!isPattern(place) || typeof source !== 'string' || !applied.errorAt(place, '')) continue
+    if (wordAt(place) !== 'pattern' || typeof source !== 'string' || !applied.errorAt(place, ''))
+      continue
     const found = known.get(source) ?? (await check(source))
     known.set(source, found)
     if (found.status === 'safe') continue
@@ -80,11 +81,6 @@ const isExponential = (found: Diagnostics): boolean =>
 
 const sentenceOf = (found: Diagnostics): string =>
   `${timeOf(found)}: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`
-
-function isPattern(place: Location): boolean {
-  const [word, ...above] = wordsOf(place).reverse()
-  return word === 'pattern' && place.at(-1) === word && !above.some((one) => data.test(one))
-}
 
 function timeOf(found: Diagnostics): string {
   if (found.status !== 'vulnerable') return 'of which it is not known how long it can take'

@@ -7,7 +7,7 @@ const byName =
   /^(?:properties|patternProperties|dependentSchemas|\$defs|schemas|responses|parameters|examples|requestBodies|headers|securitySchemes|links|callbacks|pathItems|paths|webhooks|content|encoding|mapping|scopes|variables)$/
 
 /** Data of an example is not read as words. */
-export const data = /^(?:examples?|default|enum|const)$/
+const data = /^(?:examples?|default|enum|const)$/
 
 /** The words of OpenAPI on the way to a place, without names and the numbers of lists. */
 export function wordsOf(place: Location): string[] {
@@ -17,6 +17,12 @@ export function wordsOf(place: Location): string[] {
     isName = isWord && byName.test(key)
     return isWord ? [key] : []
   })
+}
+
+/** The word of OpenAPI at the end of a place; undefined where a name, a number or data is there. */
+export function wordAt(place: Location): string | undefined {
+  const [word, ...above] = wordsOf(place).reverse()
+  return word === place.at(-1) && !above.some((one) => data.test(one)) ? word : undefined
 }
 
 /** Where a JSON pointer leads. */

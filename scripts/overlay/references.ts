@@ -1,6 +1,6 @@
 import { isNode, type Json, type Node } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { placeAt, refuse, valueAt } from './places.js'
+import { placeAt, refuse, valueAt, walk } from './places.js'
 import type { Location } from './read.js'
 
 /**
@@ -13,41 +13,29 @@ export function assertReferences(applied: Applied): void {
   const { schemas = {} } = ((document as Node)['components'] ?? {}) as { schemas?: Node }
   const isWithin = (reference: Json): boolean =>
     typeof reference === 'string' && reference.startsWith('#/')
-  const refuseAt = (place: Location, reference: Json): never =>
-    refuse(
-      applied,
-      place,
-      `is ${JSON.stringify(reference)}, which is not in this document: add what it has to the document, and refer to it by #/…`,
-    )
-  const look = (node: Json, place: Location): void => {
-    if (node === null || typeof node !== 'object') return
-    for (const [key, value] of Object.entries(node)) {
-      const at = [...place, key]
-      if (key === '__proto__')
-        refuse(
-          applied,
-          at,
-          'is no name for a member: JavaScript takes it for another thing; leave it out',
-        )
-      if (key === 'externalValue' && place.at(-2) === 'examples') refuseAt(at, value)
-      const isReference = /^(?:\$ref|\$dynamicRef|operationRef)$/.test(key)
-      if (isReference && typeof value === 'string') {
-        if (!isWithin(value)) refuseAt(at, value)
-        if (leadsTo(document, placeAt(value), value))
-          refuse(
-            applied,
-            at,
-            `is ${value}, which leads to itself: describe it at one place of them`,
-          )
-      }
-      if (key === 'discriminator' && isNode(value) && isNode(value['mapping']))
-        for (const [name, target] of Object.entries(value['mapping']))
-          if (!isWithin(target) && !Object.hasOwn(schemas, target as string))
-            refuseAt([...at, 'mapping', name], target)
-      look(value, at)
-    }
+  for (const [place, value] of walk(document)) {
+    const [key, above, further] = [...place].reverse()
+    if (key === '__proto__')
+      refuse(
+        applied,
+        place,
+        'is no name for a member: JavaScript takes it for another thing; leave it out',
+      )
+    const isReference = /^(?:\$ref|\$dynamicRef|operationRef)$/.test(String(key))
+    const isName = above === 'mapping' && further === 'discriminator'
+    const isOutside =
+      (isReference && typeof value === 'string' && !isWithin(value)) ||
+      (isName && !isWithin(value) && !Object.hasOwn(schemas, value as string)) ||
+      (key === 'externalValue' && further === 'examples')
+    if (isOutside)
+      refuse(
+        applied,
+        place,
+        `is ${JSON.stringify(value)}, which is not in this document: add what it has to the document, and refer to it by #/…`,
+      )
+    if (isReference && typeof value === 'string' && leadsTo(document, placeAt(value), value))
+      refuse(applied, place, `is ${value}, which leads to itself: describe it at one place of them`)
   }
-  look(document, [])
 }
 
 /** Whether nothing but references leads from a place back to a reference. */
