@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
+import { proofOf } from '../../scripts/generate/read/not-found.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
 import { createClient, type Provider } from '../../src/index.js'
 import { createLookUp } from '../../src/journal.js'
@@ -193,23 +194,6 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     linked({ '200': json(converted), '404': code(noConversion, []) }),
     by404,
   ],
-  ...[
-    404,
-    5,
-    true,
-    'Not found.',
-    'NOT_FOUND',
-    'no Route matched with those values',
-    'Cannot GET /v2/find',
-    'ResourceNotFoundException',
-    'Unable to identify proxy for host: default and url: /v2/find',
-    'DEPLOYMENT_NOT_FOUND',
-    'NoSuchKey',
-  ].map((value): [string, Action[], string] => [
-    `a 404 of a router, ${value}`,
-    linked({ '200': json(converted), '404': code({ enum: ['ORDER_NOT_FOUND', value] }) }),
-    by404,
-  ]),
   ['another operation in its place', instead('/v3/convert', 'post', { order: text }), other],
   ['one without a body', instead('/v3/convert', 'post'), other],
   [
@@ -264,6 +248,23 @@ it.each<[name: string, actions: Action[], sentence: string]>([
   await expect(providerOf(actions, name)).rejects.toThrow(sentence)
 })
 
+it.each([
+  404,
+  5,
+  true,
+  'Not found.',
+  'NOT_FOUND',
+  'no Route matched with those values',
+  'Cannot GET /v2/find',
+  'ResourceNotFoundException',
+  'Unable to identify proxy for host: default and url: /v2/find',
+  'DEPLOYMENT_NOT_FOUND',
+  'NoSuchKey',
+])('a 404 of a router proves nothing: %s', (value) => {
+  const properties = { code: { enum: ['ORDER_NOT_FOUND', value] } }
+  expect(proofOf({ type: 'object', required: ['code'], properties })).toBeUndefined()
+})
+
 it.each<[name: string, actions: Action[], found: Step | undefined, posts: number]>([
   ['no look-up', again({ 'x-client-reference': true }), undefined, 1],
   ['a look-up that finds it', linked({ '200': json(list) }), answer(200, [made]), 1],
@@ -275,14 +276,8 @@ it.each<[name: string, actions: Action[], found: Step | undefined, posts: number
     2,
   ],
   [
-    'a 404 by its range',
-    linked({ '200': json(converted), '4XX': code(noConversion) }),
-    notFound,
-    1,
-  ],
-  [
-    'a 404 by default',
-    linked({ '200': json(converted), default: code(noConversion) }),
+    'a 404 by its range and by default',
+    linked({ '200': json(converted), '4XX': code(noConversion), default: code(noConversion) }),
     notFound,
     1,
   ],
