@@ -7,7 +7,6 @@ import { idempotencyKey as key } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
 import { answer, type Step } from '../support/scripted.js'
 import {
-  abandoned,
   again,
   changed,
   type Earlier,
@@ -39,7 +38,6 @@ const stopped: Event = { ...keyed, client: { beforeSend: () => Promise.reject(ne
 
 const noLookUp = sentBefore('and there is no lookUp')
 const lookUpFailed = sentBefore('and its look-up failed')
-const reused: End = { gets: { code: 'ERR_REFERENCE_REUSED', state: 'unknown', fields: ['weight'] } }
 /** Whatever a repeat ends with, the first one may have taken effect. */
 const unknown: End = { gets: { outcome: 'unknown' }, isSent: true }
 const rejected: End = { gets: { outcome: 'rejected' }, isSent: true, state: 'rejected' }
@@ -65,11 +63,6 @@ const earlierCalls: Readonly<Record<string, readonly [Earlier, End]>> = {
     { ...leftBehind, ...withKey({ in: 'body' }) },
     noLookUp,
   ],
-  'is not sent while its lease runs': [
-    { ...lost, isLeased: true },
-    sentBefore('and is not looked up before'),
-  ],
-  'is not sent where somebody abandoned it': [abandoned, sentBefore('and was abandoned')],
   'is not sent where it was refused and a gateway repeats requests': [gatewayRepeats, noLookUp],
 }
 
@@ -104,7 +97,6 @@ describe.each(kinds)(
           withKey({ lifetime: 900_000 }),
           noLookUp,
         ],
-        'is not sent with another body': [{ ...keyed, body: { weight: '2' } }, reused],
       },
     )
 

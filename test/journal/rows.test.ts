@@ -17,13 +17,12 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await set('lease = 0', "reference IN ('c', 'e')")
     const pages = async (state: JournalState, limit: number): Promise<string[]> => {
       const all: string[] = []
-      let after: JournalRow | undefined
-      while (all.length < 9) {
-        const page = await journal.list(state, { limit, ...(after && { after }) })
+      let page: JournalRow[] = []
+      do {
+        const after = page.at(-1)
+        page = await journal.list(state, { limit, ...(after && { after }) })
         all.push(page.map(({ refId }) => refId).join(''))
-        after = page.at(-1)
-        if (page.length < limit || !after) break
-      }
+      } while (page.length === limit && all.length < 9)
       return all
     }
     expect(await pages('unknown', 2)).toEqual(['ac', 'de', 'b'])
