@@ -36,13 +36,11 @@ describe.each(kinds)('a journal in $name', (kind) => {
   it('counts the rows of each state, with the age of the oldest', async () => {
     const { journal, again, expire, run, table } = await journalIn(kind)
     await begin(await again({ partition: 'acme-eu' }))
-    const states = ['succeeded', 'rejected', 'not_sent', 'abandoned', 'unknown'] as const
+    const states = ['succeeded', 'rejected', 'not_sent', 'abandoned', 'unknown']
     for (const refId of [...states, 'over', 'old']) await begin(journal, { refId })
     await expire()
-    for (const state of states)
-      await run(
-        `UPDATE ${table} SET state = '${state}' WHERE reference = '${state}' RETURNING reference`,
-      )
+    const set = `state = reference WHERE reference NOT IN ('over', 'old') RETURNING reference`
+    await run(`UPDATE ${table} SET ${set}`)
     await run(`UPDATE ${table} SET at = at - 60000 WHERE reference = 'old' RETURNING reference`)
     const counts = await journal.counts()
     const age = expect.any(Number) as number
