@@ -55,7 +55,6 @@ export interface CallState extends CallContext {
   /** The input: parameters and the fields of the body. */
   readonly fields: Values
   readonly secrets: string[]
-  /** The status of the last attempt's answer. */
   readonly status: number | undefined
   readonly body: TransportBody | undefined
   unknown: boolean
@@ -87,8 +86,7 @@ export function secretsOf({
   return secrets.filter((secret) => !refId.includes(secret))
 }
 
-/** A request id is cut to this many characters. */
-const maxId = 200
+const maxIdLength = 200
 
 /** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
 export function requestIdOf(call: CallContext): string | undefined {
@@ -97,7 +95,7 @@ export function requestIdOf(call: CallContext): string | undefined {
   if (!response || name === setCookie) return undefined
   try {
     const id = response.header ? response.header(name) : response.headers.get(name)
-    return id ? printable(redact(id, secretsOf(call), maxId)) : undefined
+    return id ? printable(redact(id, secretsOf(call), maxIdLength)) : undefined
   } catch {
     return undefined
   }

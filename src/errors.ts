@@ -29,7 +29,6 @@ export interface Issue {
   readonly message: string
 }
 
-/** A problem that no single field has. */
 export const issueOfWhole = (message: string): Issue => ({ path: [], jsonPath: '$', message })
 
 /** The values of `code`, one for each kind of error. */
@@ -235,7 +234,6 @@ export class AbortError extends ClientError {
   override readonly code = 'ERR_ABORTED'
 }
 
-/** The error of a call that its time, or the caller, ended. */
 export const interrupted = (
   { by }: Interruption,
   what: string,

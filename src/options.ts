@@ -271,7 +271,6 @@ function withHeaders<Own extends { readonly headers: unknown }>(owner: string, o
   return Object.assign(own, { headers: readHeaders(owner, own.headers) })
 }
 
-/** All that the calls of one client share. */
 export interface Setup {
   readonly options: ReadClientOptions
   /** Those of the caller's provider, or of our document. */

@@ -45,7 +45,6 @@ const sharedTokenOptions = {
   partition: optional<string>(isText, 'a string'),
 }
 
-/** A token as the store has it. */
 interface Entry {
   readonly value: string
   readonly scopes?: readonly string[] | undefined

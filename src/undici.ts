@@ -129,7 +129,6 @@ function toOwnOptions(options: Pool.Options): Pool.Options {
   return { ...byDefault, ...own, connect: connector } as object
 }
 
-/** At most so many bytes of an answer are kept until `read` says how many. */
 const maxBuffered = 1024 * 1024
 
 /**

@@ -38,7 +38,6 @@ export interface TokenSource {
 /** An access token, a function that gives one for each call, or a token source. */
 export type Auth = string | (() => string | Promise<string>) | TokenSource
 
-/** The facts of a token that could not be obtained. */
 export interface TokenFailure {
   readonly status?: number | undefined
   /** The OAuth error code (RFC 6749, section 5.2). */

@@ -15,10 +15,8 @@ import {
   TokenError,
 } from './access-token.js'
 
-/** What a token source uses of its client. */
 type Client = Pick<TokenContext, 'transport'> & { readonly emit: Emit | undefined }
 
-/** What gives tokens. */
 type Source = Exclude<Auth, string>
 
 /**
@@ -84,7 +82,6 @@ export function dropToken(auth: Source, refused: string, call: CallState): void 
 /** A call that has made an attempt asks for a token only because the service refused the one that it had. */
 const outcomeOf = ({ attempts }: CallState) => (attempts === 0 ? 'not_sent' : 'rejected')
 
-/** The error for a call that got no token. */
 function toCallError(reason: unknown, call: CallState): Error {
   // An error of another call, which a function for the token made, says nothing of this one.
   const isOwn = reason instanceof ClientError && reason.call === call.call

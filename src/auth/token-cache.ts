@@ -55,7 +55,6 @@ interface Failure {
   readonly until: number
 }
 
-/** A request for a token, and how many calls wait for it. */
 interface Pending {
   readonly grant: Promise<Grant>
   readonly end: AbortController

@@ -46,9 +46,7 @@ interface TokenRequest {
   readonly stop: Stop
 }
 
-/** For the sentences of errors. */
 interface Sentences {
-  /** The token endpoint by its host and path. */
   readonly endpoint: string
   readonly method: string
   readonly secret: string | undefined
@@ -56,7 +54,6 @@ interface Sentences {
   readonly secrets: readonly string[]
 }
 
-/** At most so many bytes of a token response are read. */
 export const maxTokenBytes = 64 * 1024
 
 /**
@@ -121,7 +118,6 @@ function isLasting({ code, message }: Error & { readonly code?: unknown }): bool
   return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
 }
 
-/** Fields of the form that say nothing secret. */
 const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
 
 /**

@@ -48,7 +48,6 @@ function outcomeOf(status: number, { idempotent, referenceField }: Operation): O
   return refused ? 'rejected' : 'unknown'
 }
 
-/** An answer's data, or the error that it is. */
 type Reading =
   | { readonly data: unknown; readonly failure?: undefined }
   | { readonly data?: undefined; readonly failure: ClientError }
@@ -116,7 +115,6 @@ function missingProof(
   return undefined
 }
 
-/** Where a success departs from the document. */
 export function findDrift(data: unknown, call: CallState): Issue[] {
   const { response: expected = true } = call.operation
   return fits(expected, data, true)

@@ -31,7 +31,6 @@ import { findDrift, readAnswer } from './answer.js'
 import { Recording, runBeforeSend } from './before-attempt.js'
 import { backoff, isDuplicate, isPaced, mayRepeat } from './retry-policy.js'
 
-/** One call, and all that it knows of itself. */
 export class ClientCall implements CallState {
   readonly call = callId()
   readonly operation: Operation
@@ -42,7 +41,6 @@ export class ClientCall implements CallState {
   response: TransportResponse | undefined
   status: number | undefined
   body: TransportBody | undefined
-  /** The data of a success. */
   data: unknown
   readonly requestIdHeader: string
   readonly secrets: string[]
@@ -57,7 +55,6 @@ export class ClientCall implements CallState {
   fields: Readonly<Record<string, unknown>> = {}
   /** Written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
-  /** The headers of only this call. */
   #headers: HeaderFields | undefined
   /** Whether a header of the caller's stands in the place of the key. */
   #hasOwnKey = false
@@ -65,7 +62,6 @@ export class ClientCall implements CallState {
   #retries = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
-  /** Of its journal, where its operation has a reference. */
   #recording: Recording | undefined
 
   constructor(setup: Setup, operation: Operation) {
@@ -195,7 +191,6 @@ export class ClientCall implements CallState {
     return answer !== undefined && this.#useAnswer(JSON.stringify(answer)) === undefined
   }
 
-  /** Uses the text of an answer that the journal or a look-up has. */
   #useAnswer(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
@@ -267,7 +262,6 @@ export class ClientCall implements CallState {
     return undefined
   }
 
-  /** The error for an attempt that ended before its answer was read. */
   #toError(reason: unknown, stop: Stop | undefined): ClientError {
     try {
       const isAnswered = this.response !== undefined

@@ -73,7 +73,6 @@ export function unexplainedMember(
   })
 }
 
-/** Why nothing that was found is about the call. */
 function inWords(result: unknown, list: readonly unknown[] | undefined, field: string): string {
   if (list?.length === 0) return `is an empty list beside ${unexplainedMember(result as Values)}`
   if (list) return `is a list of others, without this ${field}`

@@ -5,7 +5,6 @@ import { template } from './parameters.js'
 /** The parameters found in a request, all as text; a list if a name occurs more than once. */
 export type Written = Readonly<Record<string, string | string[]>>
 
-/** The operation that a method and a URL belong to. */
 export interface Match {
   readonly operation: Operation
   /** The parameters that are written in the URL and in these headers, whose names are in lower case. A sentence says why they cannot be read. */
@@ -18,7 +17,6 @@ export interface NoMatch {
   readonly methods: readonly string[]
 }
 
-/** Finds the operation of a method and a URL. */
 export type Find = (method: string, address: string) => Match | NoMatch
 
 /**

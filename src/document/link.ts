@@ -7,7 +7,6 @@ import { fits } from './schema-check.js'
 /** A list of more pages ignores its filter, or has no end. */
 const maxPages = 100
 
-/** Makes a link that can be followed. */
 export function createLink(rule: LinkRule): Link {
   const follow: Link['follow'] = async (read, input, since) => {
     const query = { ...rule.constants, ...queryOf(rule, input) }
@@ -97,7 +96,6 @@ const tellsOfMore = ([name, value]: [string, string]): boolean =>
     name,
   ) && !/^(?:|0|false|null)$/i.test(value)
 
-/** What no member leads to is undefined. */
 const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
 /** Whether the service itself says it: a gateway answers 404 too, of a path that it does not know. */

@@ -42,7 +42,6 @@ function writePath(path: string, list: readonly Parameter[], fields: Values): st
 /** Where a parameter stands in the path of the document. */
 export const template = /\{([^{}]+)\}/g
 
-/** None where there is no value. */
 function itemsOf(fields: Values, name: string): unknown[] {
   return [memberOf(fields, name) ?? []].flat()
 }

@@ -11,7 +11,6 @@ export const tooLarge = 'is more than 1 MiB of JSON'
 
 /** An input as JSON has it, with every reason not to send it. */
 interface Input {
-  /** The parameters and the fields of the body. */
   readonly fields: Record<string, unknown>
   readonly json: string
   readonly issues: Issue[]
@@ -40,7 +39,6 @@ export function prepareInput(
   return { fields, refId, issues, key, body }
 }
 
-/** The fields without the parameters. */
 function bodyOf(fields: Input['fields'], parameters: Operation['parameters']): string {
   const inBody = { ...fields }
   for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)

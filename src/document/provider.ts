@@ -20,7 +20,6 @@ export interface Provider<Types = unknown> {
 export type TypesOf<Given extends Provider, Name extends string, Otherwise> =
   NonNullable<Given['~types']> extends Readonly<Record<Name, infer Types>> ? Types : Otherwise
 
-/** An operation as plain data. */
 type Data = Omit<Operation, 'parameters' | 'lookUp'> & {
   readonly parameters?: readonly Parameter[]
   readonly lookUp?: LinkRule

@@ -3,7 +3,6 @@ import type { Rules, Schema, Test } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
 
-/** The types of JSON Schema. */
 const types: Readonly<Record<string, Test>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
@@ -53,7 +52,6 @@ interface Plan {
 
 const made = new WeakMap<Rules, Plan>()
 
-/** It is made once. */
 function planOf(rules: Rules): Plan {
   const earlier = made.get(rules)
   if (earlier) return earlier
@@ -74,7 +72,6 @@ export const maxIssues = 100
 /** The last of the keys that lead to a value, with where the value stands that has it. Undefined for the whole. */
 export type Place = readonly [above: Place, key: PropertyKey] | undefined
 
-/** Takes a problem: its place, and its sentence without the place. */
 type Report = (place: Place, words: (isRequest: boolean) => string) => void
 
 /** The problems of a value that does not fit, as sentences: one for each, none twice. Those of an answer show no value. */
@@ -134,7 +131,6 @@ const wrong = (schema: Rules, value: unknown) => (isRequest: boolean) =>
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Reports the fields that a closed schema does not know. */
 function reportStray(schema: Schema, value: Json, report: Report, place: Place): void {
   if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
   for (const name of Object.keys(value))
@@ -153,7 +149,6 @@ function stray({ properties = {} }: Rules, name: string, isRequest: boolean): st
 /** The way for what the provider takes beyond the document. It would mislead whoever misspelt a name. */
 const way = '; if your provider takes it, say so in an overlay (see the option provider)'
 
-/** Of a value that is not listed. */
 function wayOf(value: unknown, { enum: values, expected: words }: Rules): string {
   if (typeof value !== 'string' || !values || words !== undefined) return ''
   return nearest(value, values.map(String)) === undefined ? way : ''
@@ -200,7 +195,6 @@ function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined
   return possible.length === 1 ? possible[0] : undefined
 }
 
-/** A problem of the member at a place. */
 export function issueAt(place: Place, rule: string): Issue {
   const keys = keysOf(place)
   const jsonPath = keys.reduce<string>(memberPath, '$')
@@ -243,7 +237,6 @@ function memberPath(path: string, key: PropertyKey): string {
     : `${path}[${JSON.stringify(key.slice(0, 40))}]`
 }
 
-/** The place of a member of an object or a list. */
 export function placeIn(parent: object, above: Place, key: string): Place {
   return [above, Array.isArray(parent) ? Number(key) : key]
 }

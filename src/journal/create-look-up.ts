@@ -4,7 +4,6 @@ import { type Call, type ClientOptions, createClient } from '../index.js'
 import type { Operation, Read, Values } from '../operation.js'
 import type { LookUp } from './look-up.js'
 
-/** Options of a client that only reads. */
 type LookUpOptions<Given extends Provider> = Omit<
   ClientOptions<Given>,
   'journal' | 'generateRefId' | 'provider'
@@ -13,7 +12,6 @@ type LookUpOptions<Given extends Provider> = Omit<
   readonly provider: Given
 }
 
-/** Reads by an operation. */
 type Method = (input: Values, options: { readonly totalTimeout: number }) => Call<unknown>
 
 /**

@@ -22,11 +22,9 @@ export interface JournalDatabase {
   readonly describe: (table: string) => Promise<TableFacts>
 }
 
-/** What is known of a table. */
 export interface TableFacts {
   /** With its schema; undefined where there is no such table. */
   readonly name: string | undefined
-  /** The schemas that it was looked for in. */
   readonly schemas: string
   readonly columns: readonly string[]
   /** Why its rows would be lost, in words that follow its name. */
@@ -35,7 +33,6 @@ export interface TableFacts {
   readonly collation?: string | undefined
 }
 
-/** Says when nobody waits any more. */
 export type Wait = Pick<Stop, 'ended'>
 
 type Value = string | number | null
@@ -47,7 +44,6 @@ export class RefusedStatement extends Error {}
 export const openTransaction =
   'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own'
 
-/** What was written is not there. */
 export const splitReads =
   'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one'
 

@@ -156,7 +156,6 @@ export interface Journal extends CallJournal {
   prune(before: Date): Promise<number>
 }
 
-/** How many rows `settle` reads at once. */
 const pageSize = 100
 
 /**

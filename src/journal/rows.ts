@@ -10,13 +10,11 @@ export type Cipher = (text: string, context: string) => string | Promise<string>
 /** The input of a call: parameters and the fields of the body. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** The decision of a person about a row. */
 export interface Decision {
   readonly by?: string
   readonly note?: string
   /** The state before it. */
   readonly before: JournalState
-  /** When, as RFC 3339 writes it. */
   readonly at: string
 }
 

@@ -51,7 +51,6 @@ const columnsOf = (dialect: Dialect): string => {
   status integer, code text, look_up float8, since float8 NOT NULL, decisions text`
 }
 
-/** The statements that make the table and its index. */
 function tableStatements(dialect: Dialect, table: string): string[] {
   const [name = ''] = table.split('.').reverse()
   return [

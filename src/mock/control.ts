@@ -12,7 +12,6 @@ export interface Control {
   readonly answer: (request: IncomingMessage, body: string) => Reply | undefined
 }
 
-/** The path where tests say how the mock answers. */
 export const controlPath = '/mock/next'
 
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultMilliseconds } from '../testing/faults.js'
 import type { Reply } from '../testing/service.js'
 
-/** A body may have at most so many bytes. */
-const most = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 /** The whole body; undefined for one that is too large. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -13,9 +12,9 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
     // Read and drop what is too much: a client reads no answer before it has written its whole request.
-    if (size <= most) parts.push(part)
+    if (size <= maxBodyBytes) parts.push(part)
   }
-  return size > most ? undefined : Buffer.concat(parts)
+  return size > maxBodyBytes ? undefined : Buffer.concat(parts)
 }
 
 /** Writes a reply to its socket, or makes the failure that was queued in its place. */

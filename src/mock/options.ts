@@ -11,7 +11,6 @@ import { readProvider } from './read-provider.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 
-/** What the command line asks for. */
 export interface CommandLine extends MockOptions {
   readonly help: boolean
   readonly json: boolean
@@ -104,7 +103,6 @@ function answerIn(what: string): unknown {
   return { status: Number(status), headers: Object.fromEntries(pairs) as object }
 }
 
-/** What `--help` prints. */
 export function help(command: string, provider: MockOptions['provider']): string {
   const { operations } = typedProvider(provider)
   const names = Object.keys(operations)

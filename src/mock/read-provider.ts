@@ -4,7 +4,6 @@ import { version } from '../../generated/version.js'
 import { createOperations, type Provider } from '../document/provider.js'
 import { isObject, parseJson } from '../shared/json.js'
 
-/** A provider's document, and the same as OpenAPI. */
 export interface ProviderFolder {
   readonly provider: Provider
   readonly document: object

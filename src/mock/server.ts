@@ -54,7 +54,6 @@ export interface MockOptions {
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
   /** Your provider's document. @default our own */
   readonly provider?: Provider | undefined
-  /** The same as OpenAPI, for Prism. */
   readonly document?: object | undefined
   /** Hears of each call after the first that is carried out with a reference. */
   readonly onRepeat?: ServiceParts['onRepeat']

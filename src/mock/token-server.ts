@@ -3,7 +3,6 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 
-/** Who may obtain tokens, and for which scopes. */
 export interface MockClient {
   readonly id: string
   readonly secret: string

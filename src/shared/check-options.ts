@@ -121,7 +121,6 @@ const places: readonly [name: RegExp, place: string][] = [
   [/idempotency/i, 'see ref_id, a field of a conversion'],
 ]
 
-/** Where what other clients call so is given here. */
 export function placeOf(name: string): string {
   const [, place] = places.find(([pattern]) => pattern.test(name)) ?? []
   return place ? ` (${place})` : ''
@@ -152,7 +151,6 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether a value has these methods, its own or of its class. */
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
   const members = (value ?? {}) as Readonly<Record<string, unknown>>
   return names.every((name) => typeof members[name] === 'function')

@@ -114,7 +114,6 @@ class Watch {
   readonly #callbacks = new Set<() => void>()
   readonly #run = (): void => [...this.#callbacks].forEach((callback) => callback())
 
-  /** Gives what ends it. */
   static start(signal: AbortSignal, callback: () => void): () => void {
     const watch = Watch.#all.get(signal) ?? new Watch()
     Watch.#all.set(signal, watch)

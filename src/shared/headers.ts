@@ -57,7 +57,6 @@ export function readHeaders(owner: string, input: unknown): HeaderFields | undef
 const ofTheSender =
   /^(?:cookie2?|referer|origin|via|forwarded|x-real-ip|(?:x-(?:envoy|forwarded|http|original|override|rewrite|waws)|l5d)-.*|x-(?:.*-)?(?:host|method|path|ur[il])(?:-override)?)$/
 
-/** The headers given to a fetch that go along. */
 export function passedOn(headers: Headers): HeaderFields {
   const pairs = [...headers].filter(([name]) => !notPassedOn.test(name) && !ofTheSender.test(name))
   return Object.fromEntries(pairs)

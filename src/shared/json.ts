@@ -9,7 +9,6 @@ export function parseJson(text: string | Uint8Array): unknown {
   }
 }
 
-/** Whether a value is what JSON calls an object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -90,7 +89,6 @@ export function differences(one: unknown, other: unknown, shared = false, path =
     )
 }
 
-/** Whether a value has members. */
 export function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

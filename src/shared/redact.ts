@@ -89,7 +89,6 @@ function placesOf(form: string, text: string): Place[] {
   return places
 }
 
-/** The text without what fits the patterns. */
 function hide(text: string, patterns: readonly Pattern[], maxLength = Infinity): string {
   // A secret that begins in the part that is kept is found to its end.
   const part = text.slice(0, maxLength + Math.max(0, ...patterns.map(({ longest }) => longest)))

@@ -28,7 +28,6 @@ export function inBrowser(): boolean {
  */
 export const userAgent = inBrowser() ? undefined : `stablecoin-issuer-api/${version}${product()}`
 
-/** Such as ` node/20.20.2`. */
 function product(): string {
   const { bun, node } = process?.versions ?? {}
   const { deno } = Deno?.version ?? {}

@@ -4,7 +4,6 @@ import { isObject, memberOf } from '../shared/json.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The source of a member of an answer. */
 export type Source =
   /** The field that was sent under this name. */
   | { readonly sent: string }
@@ -37,7 +36,6 @@ export interface ExampleAnswer {
   readonly refusals?: Readonly<Record<string, Refusal>>
 }
 
-/** The documented body of a refusal, made or of an example. */
 export interface Refusal {
   readonly type: string
   readonly body: unknown
@@ -72,7 +70,6 @@ export interface ResourceRule {
   readonly list?: List
 }
 
-/** What a list has beside its items. */
 export interface List {
   /** The parameter with the length of a page, and the document's default. */
   readonly limit?: { readonly parameter: string; readonly byDefault?: number }
@@ -188,7 +185,6 @@ export function read(from: unknown, path: readonly string[]): unknown {
   return path.reduce((at, name) => (at as Fields | undefined)?.[name], from)
 }
 
-/** A copy of an answer with something in its place. */
 export function put(answer: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
   return { ...(answer as Fields), [name]: put((answer as Fields | undefined)?.[name], rest, value) }

@@ -145,7 +145,6 @@ function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {
   return status === 422 && !unfit && bad ? 400 : status
 }
 
-/** Words in the code of a refusal, by its status. */
 const codeWords: Readonly<Record<number, RegExp>> = {
   400: /valid|malformed|bad|param/i,
   401: /auth|token|credential/i,
@@ -179,7 +178,6 @@ function ofData(status: number, data: unknown): Reply | undefined {
   return data === undefined ? undefined : { status, headers: ofJson, text: JSON.stringify(data) }
 }
 
-/** JSON that is nested more deeply does not fit. */
 const maxLevels = 100
 
 export const ofJson = { 'Content-Type': 'application/json' }
@@ -217,7 +215,6 @@ function challengeOf(
   return `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
 }
 
-/** Whether a request says that its body is JSON. */
 export function isJson({ headers }: Pick<Received, 'headers'>): boolean {
   return /^application\/(json|[\w.-]+\+json)\b/i.test(headers['content-type'] ?? '')
 }

@@ -66,7 +66,6 @@ export function codesOf(error: unknown): string {
   return facts.size > 0 ? ` (${[...facts].join(', ')}${hint})` : ''
 }
 
-/** An error and its causes; of an AggregateError, the first member. */
 function chain(error: unknown, depth = 0): Fault[] {
   if (!isObjectOrList(error) || depth > maxCauses) return []
   const fault = read(error)

@@ -45,7 +45,6 @@ export function fetchTransport(ownFetch?: FetchLike): Transport {
 
 type ByteStream = Extract<FetchInit['body'], object>
 
-/** The settings of a request without its body. */
 type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
 
 /**
@@ -223,7 +222,6 @@ export class Bytes {
   }
 }
 
-/** Reads what comes in, and stops at the limit. */
 export async function readStream(
   stream: FetchAnswer['body'],
   limit: number,
