@@ -79,8 +79,6 @@ it.each<[string, object, string]>([
   ['an unknown enum value', { ...stored, room: 'NEWCHAIN' }, '$.shelf.room'],
   ['a new field', { ...stored, risk: 'low' }, '$.shelf.risk'],
   ['a missing field', { ...stored, status: undefined }, '$.shelf.status'],
-  ['a wrong type', { ...stored, pinned: 'yes' }, '$.shelf.pinned'],
-  ['a time that is none', { ...stored, created_at: 'yesterday' }, '$.shelf.created_at'],
 ])('onEvent reports drift and gives the data all the same: %s', async (_name, body, path) => {
   const { client, events } = scripted([answer(200, { shelf: body })])
   const data = await ended(client.putShelf(shelf))
@@ -89,7 +87,7 @@ it.each<[string, object, string]>([
   const keys = path.split('.').slice(1)
   expect(drift).toMatchObject([{ issues: [{ path: keys, jsonPath: path }] }])
   // Nothing of the body is told.
-  expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low|yes|yesterday/)
+  expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low/)
 })
 
 it('onEvent never breaks a call by what it throws', async () => {

@@ -207,14 +207,3 @@ it('a client takes a signal that is null, and one of another realm', async () =>
   queueMicrotask(() => real.abort())
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
 })
-
-it('a client takes options that are undefined', async () => {
-  const names = [
-    ...['timeout', 'totalTimeout', 'maxRetries', 'generateRefId', 'headers', 'requestIdHeader'],
-    ...['beforeSend', 'onEvent', 'fetch', 'dangerouslyAllowPlainHttp'],
-  ]
-  const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
-  const { client } = scripted([answer(200, madePostage)], nothing)
-  const call = { timeout: undefined, signal: undefined, headers: undefined }
-  expect(await client.quotePostage(postage, call)).toEqual(madePostage)
-})
