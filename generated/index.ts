@@ -11,102 +11,8 @@ import type { paths } from './types.js'
 export type * from './schemas.js'
 export type { paths } from './types.js'
 
-const cryptoNetworkRules = { type: "string", enum: ["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"] }
-
-const travelRuleMetadataRules = { type: "object", additionalProperties: false, properties: {
-  "beneficiary": { type: "object", additionalProperties: true },
-  "vasp": { type: "object", additionalProperties: false, properties: {
-    "id": { type: "string" },
-  } },
-} }
-
-const cryptoDestinationAddressByNetworkAddressRules = { type: "object", additionalProperties: false, required: ["crypto_network","address"], properties: {
-  "crypto_network": cryptoNetworkRules,
-  "address": { type: "string" },
-  "nickname": { type: "string" },
-  "bookmarked_status": { type: "boolean" },
-  "travelrule_metadata": travelRuleMetadataRules,
-  "id": false,
-} }
-
-const cryptoDestinationAddressByIdRules = { type: "object", additionalProperties: false, required: ["id"], properties: {
-  "id": { type: "string" },
-  "nickname": { type: "string" },
-  "bookmarked_status": { type: "boolean" },
-  "travelrule_metadata": travelRuleMetadataRules,
-  "crypto_network": false,
-  "address": false,
-} }
-
-const putCryptoDestinationAddressRequestRules = { type: "object", oneOf: [cryptoDestinationAddressByNetworkAddressRules, cryptoDestinationAddressByIdRules] }
-
-const createStablecoinConversionRequestRules = { type: "object", additionalProperties: false, required: ["profile_id","amount","source_asset","target_asset"], properties: {
-  "profile_id": { type: "string" },
-  "amount": { type: "string", pattern: "^(?:[0-9]+|[0-9]*\\.[0-9]+)$", expected: "a decimal string such as 12.50" },
-  "source_asset": { type: "string" },
-  "target_asset": { type: "string" },
-  "ref_id": { type: "string" },
-  "identity_id": { type: "string" },
-  "account_id": { type: "string" },
-  "metadata": { type: "object", additionalProperties: true },
-  "recipient_profile_id": { type: "string" },
-} }
-
-const sideRules = { type: "string", enum: ["BUY","SELL"] }
-
-const createIssuerQuoteRequestRules = { type: "object", additionalProperties: false, required: ["profile_id","market","side","base_amount"], properties: {
-  "profile_id": { type: "string" },
-  "market": { type: "string", enum: ["PAXGUSD"] },
-  "side": sideRules,
-  "base_amount": { type: "string", expected: "a decimal string such as 2.5" },
-} }
-
-const cryptoDestinationAddressRules = { additionalProperties: false, type: "object", required: ["id","crypto_network","address","nickname","status","created_at","bookmarked"], properties: {
-  "id": { type: "string" },
-  "crypto_network": cryptoNetworkRules,
-  "address": { type: "string" },
-  "nickname": { type: "string" },
-  "status": { type: "string" },
-  "created_at": { type: "string", format: "date-time" },
-  "bookmarked": { type: "boolean" },
-} }
-
-const putCryptoDestinationAddressResponseRules = { additionalProperties: false, type: "object", required: ["address"], properties: {
-  "address": cryptoDestinationAddressRules,
-} }
-
-const stablecoinConversionRules = { additionalProperties: false, type: "object", required: ["id","profile_id","amount","source_asset","target_asset","status","created_at","updated_at"], properties: {
-  "id": { type: "string", format: "uuid" },
-  "profile_id": { type: "string" },
-  "amount": { type: "string" },
-  "source_asset": { type: "string" },
-  "target_asset": { type: "string" },
-  "status": { type: "string" },
-  "ref_id": { type: "string" },
-  "identity_id": { type: "string" },
-  "account_id": { type: "string" },
-  "created_at": { type: "string", format: "date-time" },
-  "updated_at": { type: "string", format: "date-time" },
-  "settled_at": { type: "string", format: "date-time" },
-  "cancelled_at": { type: "string", format: "date-time" },
-  "metadata": { type: "object", additionalProperties: true },
-  "recipient_profile_id": { type: "string" },
-} }
-
-const issuerQuoteRules = { additionalProperties: false, type: "object", required: ["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"], properties: {
-  "quote_id": { type: "string" },
-  "market": { type: "string" },
-  "side": sideRules,
-  "quantity": { type: "string" },
-  "price": { type: "string" },
-  "fee": { type: "string" },
-  "quote_amount": { type: "string" },
-  "expires_at": { type: "string", format: "date-time" },
-} }
-
 /** Every operation of the document, by its operationId. */
 export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
-  /** Put crypto destination address. */
   putCryptoDestinationAddress: {
     id: "putCryptoDestinationAddress",
     method: "PUT",
@@ -118,12 +24,11 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     hasBody: true,
     key: undefined,
     parameters: undefined,
-    request: putCryptoDestinationAddressRequestRules,
-    response: putCryptoDestinationAddressResponseRules,
-    errors: undefined,
+    request: {"type":"object","oneOf":[{"type":"object","additionalProperties":false,"required":["crypto_network","address"],"properties":{"crypto_network":{"type":"string","enum":["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"]},"address":{"type":"string"},"nickname":{"type":"string"},"bookmarked_status":{"type":"boolean"},"travelrule_metadata":{"type":"object","additionalProperties":false,"properties":{"beneficiary":{"type":"object","additionalProperties":true},"vasp":{"type":"object","additionalProperties":false,"properties":{"id":{"type":"string"}}}}},"id":false}},{"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"type":"string"},"nickname":{"type":"string"},"bookmarked_status":{"type":"boolean"},"travelrule_metadata":{"type":"object","additionalProperties":false,"properties":{"beneficiary":{"type":"object","additionalProperties":true},"vasp":{"type":"object","additionalProperties":false,"properties":{"id":{"type":"string"}}}}},"crypto_network":false,"address":false}}]},
+    response: {"additionalProperties":false,"type":"object","required":["address"],"properties":{"address":{"additionalProperties":false,"type":"object","required":["id","crypto_network","address","nickname","status","created_at","bookmarked"],"properties":{"id":{"type":"string"},"crypto_network":{"type":"string","enum":["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"]},"address":{"type":"string"},"nickname":{"type":"string"},"status":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"bookmarked":{"type":"boolean"}}}}},
+    errors: {},
     lookUp: undefined,
   },
-  /** Create stablecoin conversion. */
   createStablecoinConversion: {
     id: "createStablecoinConversion",
     method: "POST",
@@ -135,12 +40,11 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     hasBody: true,
     key: undefined,
     parameters: undefined,
-    request: createStablecoinConversionRequestRules,
-    response: stablecoinConversionRules,
-    errors: undefined,
+    request: {"type":"object","additionalProperties":false,"required":["profile_id","amount","source_asset","target_asset"],"properties":{"profile_id":{"type":"string"},"amount":{"type":"string","pattern":"^(?:[0-9]+|[0-9]*\\.[0-9]+)$","expected":"a decimal string such as 12.50"},"source_asset":{"type":"string"},"target_asset":{"type":"string"},"ref_id":{"type":"string"},"identity_id":{"type":"string"},"account_id":{"type":"string"},"metadata":{"type":"object","additionalProperties":true},"recipient_profile_id":{"type":"string"}}},
+    response: {"additionalProperties":false,"type":"object","required":["id","profile_id","amount","source_asset","target_asset","status","created_at","updated_at"],"properties":{"id":{"type":"string","format":"uuid"},"profile_id":{"type":"string"},"amount":{"type":"string"},"source_asset":{"type":"string"},"target_asset":{"type":"string"},"status":{"type":"string"},"ref_id":{"type":"string"},"identity_id":{"type":"string"},"account_id":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"},"settled_at":{"type":"string","format":"date-time"},"cancelled_at":{"type":"string","format":"date-time"},"metadata":{"type":"object","additionalProperties":true},"recipient_profile_id":{"type":"string"}}},
+    errors: {},
     lookUp: undefined,
   },
-  /** Create issuer quote. */
   createIssuerQuote: {
     id: "createIssuerQuote",
     method: "POST",
@@ -152,9 +56,9 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     hasBody: true,
     key: undefined,
     parameters: undefined,
-    request: createIssuerQuoteRequestRules,
-    response: issuerQuoteRules,
-    errors: undefined,
+    request: {"type":"object","additionalProperties":false,"required":["profile_id","market","side","base_amount"],"properties":{"profile_id":{"type":"string"},"market":{"type":"string","enum":["PAXGUSD"]},"side":{"type":"string","enum":["BUY","SELL"]},"base_amount":{"type":"string","expected":"a decimal string such as 2.5"}}},
+    response: {"additionalProperties":false,"type":"object","required":["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"],"properties":{"quote_id":{"type":"string"},"market":{"type":"string"},"side":{"type":"string","enum":["BUY","SELL"]},"quantity":{"type":"string"},"price":{"type":"string"},"fee":{"type":"string"},"quote_amount":{"type":"string"},"expires_at":{"type":"string","format":"date-time"}}},
+    errors: {},
     lookUp: undefined,
   },
 }

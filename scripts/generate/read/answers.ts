@@ -27,7 +27,7 @@ export function sidesOf({ paths, components }: Document) {
 }
 
 /** Every schema that a part refers to, and what those refer to. */
-export function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
+function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
   const pattern = new RegExp(`"${schemaPrefix}(\\w+)"`, 'g')
   for (const [, name = ''] of JSON.stringify(part).matchAll(pattern)) {
     if (found.has(name)) continue

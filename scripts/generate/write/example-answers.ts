@@ -24,14 +24,14 @@ import { shown } from '../../lib/shown.js'
 import { identifierOf } from '../read/identifier.js'
 import { propertiesSent } from '../read/parameters.js'
 import { refusalBodies } from '../read/refusals.js'
-import { resourceRules } from '../read/resources.js'
+import type { resourceRules } from '../read/resources.js'
 
 /** How the mock, and the issuer in memory, answer each operation. */
 export function exampleAnswers(
   document: Document,
   operations: readonly Operation[],
+  { rules, named: namedIn }: ReturnType<typeof resourceRules>,
 ): Record<string, ExampleAnswer> {
-  const { rules, named: namedIn } = resourceRules(document, operations)
   const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
   const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
@@ -49,24 +49,6 @@ export function exampleAnswers(
     ]
   })
   return Object.fromEntries(rows)
-}
-
-/** The same as it is written in a module. */
-export function exampleAnswersConstant(answers: Readonly<Record<string, ExampleAnswer>>): string {
-  const rows = Object.entries(answers).map(([id, answer]) => {
-    const lines = Object.entries(answer).map(
-      ([name, value]) =>
-        `    ${name}: ${Array.isArray(value) ? list(value as object[]) : JSON.stringify(value)},`,
-    )
-    return `  ${id}: {\n${lines.join('\n')}\n  },`
-  })
-  return `{\n${rows.join('\n')}\n}`
-}
-
-/** An entry a line, so that a changed one is seen as a changed line. */
-function list(entries: readonly object[]): string {
-  if (entries.length === 0) return '[]'
-  return `[\n${entries.map((entry) => `      ${JSON.stringify(entry)},`).join('\n')}\n    ]`
 }
 
 function exampleAnswerOf(

@@ -5,11 +5,11 @@ import { type Document, listOperations, listScopes, scopesOf } from '../../lib/d
 import { openAnswers } from '../read/answers.js'
 import { forbidOthers } from '../read/exclusive.js'
 import { keysOf, withoutKeys } from '../read/idempotency.js'
+import { resourceRules } from '../read/resources.js'
 import { simplify } from '../read/simplify.js'
-import { exampleAnswers, exampleAnswersConstant } from './example-answers.js'
-import { writeSchemas } from './json-schemas.js'
+import { exampleAnswers } from './example-answers.js'
 import { errorsType, methodsType } from './methods.js'
-import { assertSupported, operationRows } from './operations.js'
+import { assertSupported, operationsData } from './operations.js'
 import { publish } from './published.js'
 import { enumsConstant, schemasType } from './run-time.js'
 import { readTypes, schemasModule, typesModule } from './types.js'
@@ -46,32 +46,26 @@ export async function writeFolder(
   const operations = listOperations(shown)
   const exclusive = forbidOthers(shown)
   const typed = openAnswers(exclusive)
-  const schemas = writeSchemas(exclusive, operations)
-  const rows = operationRows(shown, operations, schemas, keys)
-  const answers = exampleAnswers(shown, operations)
+  const resources = resourceRules(shown, operations)
+  const data = operationsData(shown, exclusive, operations, keys, resources)
+  const answers = exampleAnswers(shown, operations, resources)
   const published = publish(document)
   const scopes = listScopes(document)
   // Our own folder is made before there is a version in it.
   const { version } = own ? {} : await import('../../../generated/version.js')
-  const data = {
-    version,
-    operations: Object.fromEntries(rows.map((row) => [row.id, row.data])),
-    scopes,
-    exampleAnswers: answers,
-  }
   // A document without parameters, limits, links and keys, as ours is, needs no code.
-  const isPlain = isDeepStrictEqual(createOperations(data.operations), data.operations)
-  const literal = `{\n${rows.map(({ text }) => text).join('\n')}\n}`
-  const constants = `${schemas.text}
+  const isPlain = isDeepStrictEqual(createOperations(data), data)
+  const constants = `
 /** Every operation of the document, by its operationId. */
-${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operation<keyof Methods>>>' : ''} = ${isPlain ? literal : `/* @__PURE__ */ createOperations(${literal})`}
+${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operation<keyof Methods>>>' : ''} = ${isPlain ? literalOf(data) : `/* @__PURE__ */ createOperations(${literalOf(data)})`}
 
 /** Every scope that the document names. */
 ${own ? 'export ' : ''}const scopes: readonly string[] = ${JSON.stringify(scopes)}
 ${own ? ownConstants(own.defaultScopes, operations) : ''}
 /** How each operation is answered where there is no service. */
-${own ? 'export ' : ''}const exampleAnswers${own ? ': Readonly<Record<string, ExampleAnswer>>' : ''} = ${exampleAnswersConstant(answers)}
+${own ? 'export ' : ''}const exampleAnswers${own ? ': Readonly<Record<string, ExampleAnswer>>' : ''} = ${literalOf(answers)}
 ${enumsConstant(shown, operations)}`
+  const plain = { version, operations: data, scopes, exampleAnswers: answers }
   return {
     'index.ts':
       header +
@@ -84,8 +78,24 @@ ${enumsConstant(shown, operations)}`
     'types.ts': header + typesModule(await readTypes(typed)),
     'openapi.yaml': stringify(published, yamlStyle),
     'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
-    ...(!own && { 'provider.json': `${JSON.stringify(data)}\n` }),
+    ...(!own && { 'provider.json': `${JSON.stringify(plain)}\n` }),
   }
+}
+
+/**
+ * Data of operations as it is written in a module: a member a line, and each entry of a list, so that a changed one is seen
+ * as a changed line. Each member is there, so that none is read from a polluted Object.prototype.
+ */
+function literalOf(rows: Readonly<Record<string, object>>): string {
+  const text = (value: unknown): string => {
+    if (!Array.isArray(value) || Object(value[0]) !== value[0]) return JSON.stringify(value)
+    return `[\n${value.map((entry) => `      ${JSON.stringify(entry)},`).join('\n')}\n    ]`
+  }
+  const written = Object.entries(rows).map(([id, row]) => {
+    const lines = Object.entries(row).map(([name, value]) => `    ${name}: ${text(value)},`)
+    return `  ${id}: {\n${lines.join('\n')}\n  },`
+  })
+  return `{\n${written.join('\n')}\n}`
 }
 
 function ownConstants(defaults: readonly string[], operations: ReturnType<typeof listOperations>) {

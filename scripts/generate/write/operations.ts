@@ -5,7 +5,6 @@ import {
   isNode,
   type Json,
   listScopes,
-  mapValues,
   type Node,
   type Operation,
   placeOf,
@@ -20,8 +19,8 @@ import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { notFoundOf } from '../read/not-found.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
-import { resourceRules } from '../read/resources.js'
-import { knownRules, rulesOf, type writeSchemas } from './json-schemas.js'
+import type { resourceRules } from '../read/resources.js'
+import { knownRules, rulesOf, rulesOfOperation } from './json-schemas.js'
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
@@ -111,21 +110,20 @@ function fieldsOf(schema: Json, mark: 'readOnly' | 'writeOnly'): string[] {
   return [...own, ...[items, ...(oneOf as Json[])].flatMap((one) => fieldsOf(one, mark))]
 }
 
-/** Each operation: as plain data, and the same as it is written in a module, with the names of its schemas. */
-export function operationRows(
+/** Each operation as plain data. `closed` is the document in which alternatives exclude each other. */
+export function operationsData(
   document: Document,
+  closed: Document,
   operations: readonly Operation[],
-  { names, schemas }: ReturnType<typeof writeSchemas>,
   keys: ReadonlyMap<string, IdempotencyKey>,
+  resources: ReturnType<typeof resourceRules>,
 ) {
-  const resources = resourceRules(document, operations)
-  return operations.map((operation) => {
-    const { id, method, path, object } = operation
-    const { request, response, errors = {} } = names.get(id) ?? {}
+  const rows = operations.map((operation) => {
+    const { id, method, path } = operation
     const parameters = parametersOf(document, operation)
     const key = keys.get(id)
+    const { request, response, errors } = rulesOfOperation(closed, operation)
     const link = linkOf(document, operation, operations, resources)
-    const whole = (name: string | undefined): Json | undefined => schemas.get(name ?? '')
     const read = operations.find((one) => one.id === link?.operation)
     const body = read && notFoundOf(read)
     // With its lists of values: a gateway's may have the same members.
@@ -141,24 +139,12 @@ export function operationRows(
       hasBody: requestSchema(operation) !== undefined,
       key: key && { ...key, rules: knownRules(key.rules as Json, `${placeOf(operation)}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,
-      request: whole(request),
-      response: whole(response),
-      errors: mapValues(errors, whole),
-      lookUp: link && { ...link, ...notFound },
-    }
-    const bodies = Object.entries(errors).map(
-      ([status, name]) => `${JSON.stringify(status)}: ${name}`,
-    )
-    // Each member is there, so that none is read from a polluted Object.prototype.
-    const members = {
-      ...mapValues(data, (value) => JSON.stringify(value)),
       request,
       response,
-      errors: bodies.length > 0 ? `{ ${bodies.join(', ')} }` : undefined,
+      errors,
+      lookUp: link && { ...link, ...notFound },
     }
-    const lines = Object.entries(members).map(([name, value]) => `    ${name}: ${String(value)},`)
-    const title = (object.summary ?? id).replaceAll('*/', '*\\/')
-    const text = `  /** ${title}. */\n  ${id}: {\n${lines.join('\n')}\n  },`
-    return { id, data, text }
+    return [id, data] as const
   })
+  return Object.fromEntries(rows)
 }
