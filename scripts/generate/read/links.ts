@@ -5,6 +5,7 @@ import {
   type Document,
   isNode,
   type Json,
+  membersOf,
   type Node,
   type Operation,
   placeOf,
@@ -228,8 +229,7 @@ function itemAt(answer: Json, path: readonly string[], isList: boolean): Json {
   return isList ? ((member as Node)['items'] ?? {}) : member
 }
 
-const propertiesOf = (schema: Json): Properties =>
-  ((schema as Node)['properties'] ?? {}) as Properties
+const propertiesOf = (schema: Json): Properties => membersOf(schema).properties
 
 /** Whether each alternative of a schema lists what a path leads to. */
 function has(schema: Json, [name, ...rest]: readonly string[]): boolean {

@@ -26,23 +26,16 @@ interface Resource {
   readonly members?: readonly string[]
 }
 
-/** The resources of a document: which operation answers with which, makes it, or names it in its path. */
-interface Resources {
-  readonly answers: ReadonlyMap<Operation, Resource>
-  /** The kinds that some operation makes. */
-  readonly made: ReadonlySet<string>
-  readonly named: ReadonlyMap<Operation, Named>
-}
-
 const isRead = ({ method }: Operation): boolean => method === 'GET' || method === 'HEAD'
 
-/** The path as far as its last parameter, and the path of the collection that this is a part of. */
-function ownerOf({ path }: Operation): { owner: string; collection: string } | undefined {
-  const [, owner, collection] = /^((.*)\/[^/]*\}[^/]*)/.exec(path) ?? []
-  return owner === undefined || collection === undefined ? undefined : { owner, collection }
+/** The path as far as its last parameter, and the path of the collection that this is a part of; or none. */
+function ownerOf({ path }: Operation) {
+  const [, owner = '', collection = ''] = /^((.*)\/[^/]*\}[^/]*)/.exec(path) ?? []
+  return { owner, collection }
 }
 
-function resourcesOf(document: Document, operations: readonly Operation[]): Resources {
+/** Which operation answers with which resource, which kinds some operation makes, and which an operation names in its path. */
+function resourcesOf(document: Document, operations: readonly Operation[]) {
   const answers = new Map(
     operations.flatMap((one) => {
       const resource = resourceOf(document, one)
@@ -58,15 +51,15 @@ function resourcesOf(document: Document, operations: readonly Operation[]): Reso
     !isList && (method === 'POST' || method === 'PUT')
   const made = new Set(
     operations
-      .filter((one) => one.method === 'PUT' || ownerOf(one) === undefined)
+      .filter((one) => one.method === 'PUT' || ownerOf(one).owner === '')
       .flatMap((one) =>
         kindsAt(one.path, (other, answer) => other === one && isMaker(one, answer)),
       ),
   )
   // A read may show what was made in another form, at the path of its collection or below it.
   for (const [one, answer] of answers) {
-    const { owner, collection } = ownerOf(one) ?? {}
-    const path = owner === one.path ? (collection ?? '') : one.path
+    const { owner, collection } = ownerOf(one)
+    const path = owner === one.path ? collection : one.path
     const [kind] = kindsAt(path, isMaker).filter((name) => made.has(name))
     if (isRead(one) && !made.has(answer.kind) && kind !== undefined)
       for (const [other, same] of answers)
@@ -75,8 +68,8 @@ function resourcesOf(document: Document, operations: readonly Operation[]): Reso
   }
   const named = new Map<Operation, Named>()
   for (const one of [...operations].sort((a, b) => a.path.length - b.path.length)) {
-    const { owner, collection } = ownerOf(one) ?? {}
-    if (owner === undefined || collection === undefined) continue
+    const { owner, collection } = ownerOf(one)
+    if (owner === '') continue
     const own = answers.get(one)
     const last = parametersIn(owner).at(-1)
     const kinds = [
@@ -97,7 +90,7 @@ const parametersIn = (path: string): string[] =>
 /** The members of a resource that the parameters of a path have; the last one has its identifier, if no member is called so. */
 function keyOf(
   document: Document,
-  answers: Resources['answers'],
+  answers: ReadonlyMap<Operation, Resource>,
   kind: string,
   path: string,
 ): Record<string, string> {
@@ -119,7 +112,8 @@ function keyOf(
  */
 export function resourceRules(document: Document, operations: readonly Operation[]) {
   const { answers, made, named } = resourcesOf(document, operations)
-  const rows = [...answers].map(([operation, { kind, path, isList, properties, members }]) => {
+  const rules = new Map<Operation, ResourceRule>()
+  for (const [operation, { kind, path, isList, properties, members }] of answers) {
     const same = [...answers].filter(([, answer]) => answer.kind === kind)
     const fields = [
       ...same.map(([, answer]) => answer.properties),
@@ -132,7 +126,8 @@ export function resourceRules(document: Document, operations: readonly Operation
         : key?.kind === kind
           ? [key.key]
           : keysOf(document, operation, properties)
-    const rule: ResourceRule = {
+    if (same.length === 1 && keys.length === 0 && !isRead(operation)) continue
+    rules.set(operation, {
       kind,
       path,
       isMade: made.has(kind),
@@ -140,15 +135,9 @@ export function resourceRules(document: Document, operations: readonly Operation
       ...(isRead(operation) && { filters: filtersOf(document, operation, operations, fields) }),
       ...(members && { members }),
       ...(isList && { list: listOf(document, operation) }),
-    }
-    return [operation, rule, same.length > 1 || keys.length > 0 || isRead(operation)] as const
-  })
-  return {
-    rules: new Map(
-      rows.flatMap(([operation, rule, isUsed]) => (isUsed ? [[operation, rule]] : [])),
-    ),
-    named: new Map([...named].filter(([{ method }]) => method !== 'PUT')),
+    })
   }
+  return { rules, named: new Map([...named].filter(([{ method }]) => method !== 'PUT')) }
 }
 
 /** The field of a resource that each parameter of a read has the value of: the one of its name, or the one that a link gives it. */
@@ -159,18 +148,15 @@ function filtersOf(
   fields: readonly object[],
 ): Record<string, string> {
   const isField = (name: string): boolean => fields.some((known) => Object.hasOwn(known, name))
-  const links = operations.flatMap(({ responses }) =>
-    Object.values(responses).flatMap((answer) =>
-      Object.values((answer.links ?? {}) as Record<string, Link>),
-    ),
-  )
+  const links = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap((answer) => Object.values((answer.links ?? {}) as Record<string, Node>))
+    .filter(({ operationId }) => operationId === operation.id)
+    .map(({ parameters = {} }) => parameters as Record<string, string>)
   const linked = (name: string): string | undefined => {
-    const given = links
-      .filter(({ operationId }) => operationId === operation.id)
-      .flatMap(({ parameters = {} }) => [parameters[name], parameters[`query.${name}`]])
-    return given.flatMap(
-      (from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(from ?? '')?.[1] ?? [],
-    )[0]
+    const given = links.flatMap((from) => [from[name], from[`query.${name}`]])
+    const fields = given.map((from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(String(from))?.[1])
+    return fields.find((field) => field !== undefined)
   }
   const pairs = operation.parameters.map(({ name, schema = true }) => {
     const { type } = dereference(document, schema) as Node
@@ -178,11 +164,6 @@ function filtersOf(
     return [name, linked(name) ?? (isField(name) ? name : one)] as const
   })
   return Object.fromEntries(pairs.filter(([, field]) => isField(field)))
-}
-
-interface Link {
-  readonly operationId?: string
-  readonly parameters?: Readonly<Record<string, string>>
 }
 
 /** How the document names what a list has beside its items: a limit, a cursor, whether there are more, how many there are. */
