@@ -2,11 +2,10 @@ import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { run, script } from '../support/run.js'
 
-it('npm run demo makes a call of each operation, shows a refused body, looks up a lost answer and ends by itself', async () => {
+it('npm run demo makes a call of each operation, looks up a lost answer and ends by itself', async () => {
   const { code, stdout, stderr } = await run(script('demo'))
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/received 20[04]/g)).toHaveLength(Object.keys(operations).length)
-  expect(stdout).toContain('amount must be a decimal string such as 12.50, got number 12.5')
   expect(stdout).toMatch(
     /An answer is lost: .*outcome unknown.*GET \/v2\/acme\/conversions\?ref_id=.*found.*one lost answer that was looked up/s,
   )
