@@ -4,8 +4,8 @@ import { Session } from 'node:inspector/promises'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import ts from 'typescript'
+import { exampleAnswers } from '../generated/index.js'
 import { createClient } from '../src/index.js'
-import { readFirstExamples } from './lib/examples.js'
 
 /** Bytes of what a page bundles of a module, minified and gzipped, without what is external. */
 async function bytesOf(contents: string, ...external: string[]): Promise<number> {
@@ -45,11 +45,10 @@ function publicNames(): number {
 
 /** The functions of each file of src/ that run between two calls over a fetch that answers at once. */
 async function functionsOfCall(): Promise<number[]> {
-  const examples = await readFirstExamples()
-  const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
+  const [example] = exampleAnswers['createStablecoinConversion']?.examples ?? []
   globalThis.fetch = () => Promise.resolve(Response.json(example?.response))
   const client = createClient({ baseUrl: 'https://api.example', auth: 'token' })
-  const call = () => client.createStablecoinConversion(example?.body as never)
+  const call = () => client.createStablecoinConversion(example?.request as never)
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
