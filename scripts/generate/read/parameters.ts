@@ -114,10 +114,14 @@ export function fieldsSent(document: Document, operation: Operation): Properties
   return Object.assign({}, ...body.map((one) => membersOf(one).properties)) as Properties
 }
 
+/** The names in a path's template. */
+export const parametersIn = (path: string): string[] =>
+  [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+
 /** Why the parameters of an operation cannot be written. */
 export function problemOfParameters(document: Document, operation: Operation): string | undefined {
   const { path, parameters } = operation
-  const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const inPath = parametersIn(path)
   if (!/^\/(?!\/)/.test(path) || /\/\/|\/\.\.?(?:\/|$)|[?#\\\s]|%(?:2e|2f|5c)/i.test(path))
     return 'a path with .., //, ?, # or an escaped dot or slash leads elsewhere: write it as it is called'
   if (path.includes('}{')) return 'two parameters of the path touch, so that neither has an end'

@@ -12,7 +12,7 @@ import {
 } from '../../lib/document.js'
 import { identifierOf } from './identifier.js'
 import { typeNames } from './names.js'
-import { alternatives, propertiesSent } from './parameters.js'
+import { alternatives, parametersIn, propertiesSent } from './parameters.js'
 
 /** The resource, or the list of resources, in the answer of an operation. */
 interface Resource {
@@ -83,9 +83,6 @@ function resourcesOf(document: Document, operations: readonly Operation[]) {
   }
   return { answers, made, named: new Map([...named].filter(([, { kind }]) => made.has(kind))) }
 }
-
-const parametersIn = (path: string): string[] =>
-  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
 /** The members of a resource that the parameters of a path have; the last one has its identifier, if no member is called so. */
 function keyOf(

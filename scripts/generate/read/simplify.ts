@@ -5,6 +5,7 @@ import {
   isNode,
   type Json,
   mapValues,
+  membersOf,
   type Node,
   type Schema,
   schemaPrefix,
@@ -189,27 +190,17 @@ function twice({ place }: Context, keyword: string): Error {
 
 /** A member has to fit what each of the two says of it: of its name, or of every other name. */
 function mergeMembers(context: Context, a: Node, b: Node): Node {
-  const sides = [a, b].map(({ properties = {}, additionalProperties: others = true }) => {
-    const known = properties as Node
-    return {
-      known,
-      others,
-      of: (name: string) => (Object.hasOwn(known, name) ? known[name] : others),
-    }
+  const ofOthers = (schema: Node): Json => schema['additionalProperties'] ?? true
+  const said = (schema: Node, name: string): Json =>
+    membersOf(schema).properties[name] ?? ofOthers(schema)
+  const names = [a, b].flatMap((one) => Object.keys(membersOf(one).properties))
+  const properties = [...new Set(names)].map((name) => {
+    const inner = { ...context, place: `${context.place}/${name}` }
+    return [name, merge(inner, said(a, name), said(b, name))] as const
   })
-  const names = new Set(sides.flatMap(({ known }) => Object.keys(known)))
-  const [one, other] = sides
-  const both = (name: string): Json =>
-    merge(
-      { ...context, place: `${context.place}/${name}` },
-      one?.of(name) ?? true,
-      other?.of(name) ?? true,
-    )
-  const others = merge(context, one?.others ?? true, other?.others ?? true)
+  const others = merge(context, ofOthers(a), ofOthers(b))
   return {
-    ...(names.size > 0 && {
-      properties: Object.fromEntries([...names].map((name) => [name, both(name)])),
-    }),
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(JSON.stringify(others) !== '{}' && { additionalProperties: others }),
   }
 }
