@@ -70,11 +70,9 @@ function readKey(document: Document, operation: Operation, said: Json): Idempote
   const refuse = (problem: string): never => {
     throw new Error(`${placeOf(operation)}: ${extension} ${problem}`)
   }
-  if (!isNode(said)) return refuse('must have key, repeated and lifetime')
-  const { key, repeated, lifetime, ...others } = said
+  const { key, repeated, lifetime, ...others } = isNode(said) ? said : { said }
   const [place = '', way = '', time = ''] = [key, repeated, lifetime].map(textOf)
-  const [stray] = Object.keys(others)
-  if (stray !== undefined) refuse(`has ${stray}, which is none of key, repeated and lifetime`)
+  if (Object.keys(others).length > 0) refuse('takes key, repeated and lifetime, and nothing else')
   if (method === 'GET' || method === 'HEAD') refuse('is of no use: a read may always be repeated')
   if (way !== 'first-answer' && way !== '409')
     return refuse('needs `repeated`, which is first-answer, 409 or never')
