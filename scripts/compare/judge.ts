@@ -2,12 +2,12 @@ import { factsOf } from '../../test/network/act.js'
 import { timesOf } from '../../test/network/vocabulary.js'
 import { type Fault, faults as compared, isUnsent, sound } from './faults.js'
 
-/** What a client said of a conversion; `error` is a failure that names no outcome, `nothing` a call that never settled. */
-type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error' | 'nothing'
+/** What a client said of a conversion; `error` is a failure that names no outcome. */
+type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error'
 
-/** How a call ended: not at all if neither way. */
+/** How a call ended. */
 export interface Reply {
-  readonly settled?: 'resolved' | 'rejected'
+  readonly isResolved: boolean
   readonly status?: number
   /** What the error states of the outcome. */
   readonly says?: 'refused' | 'failed' | 'unknown' | undefined
@@ -37,9 +37,8 @@ export function judge(played: Played): Cell {
 }
 
 /** The rule for every client alike: its own word, else by RFC 9110, section 15.5, a 4xx says that it was refused. */
-function saidBy({ settled, says, status = 0 }: Reply): Said {
-  if (settled === undefined) return 'nothing'
-  if (settled === 'resolved') return 'ok'
+function saidBy({ isResolved, says, status = 0 }: Reply): Said {
+  if (isResolved) return 'ok'
   return says ?? (status >= 400 && status < 500 ? 'refused' : 'error')
 }
 
