@@ -49,13 +49,13 @@ export function openAnswers(document: Document): Document {
     [...reach({ $ref: schemaPrefix + name }, schemas)].some((one) =>
       JSON.stringify(schemas[one] ?? null).includes('"enum":['),
     )
-  const opened = (name: string): string =>
+  const nameIn = (name: string): string =>
     asked.has(name) && !isEnum(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
   const open = (node: Json): Json => {
     if (!isNode(node)) return node
     const target = nameOf(node)
     if (target !== undefined && !isEnum(schemas[target]))
-      return { ...node, $ref: schemaPrefix + opened(target) }
+      return { ...node, $ref: schemaPrefix + nameIn(target) }
     const values = valuesOf(target === undefined ? node : schemas[target])
     if (values === undefined) return mapSchemas(node, open)
     const { $ref, type, enum: listed, description } = node
@@ -68,23 +68,17 @@ export function openAnswers(document: Document): Document {
     }
   }
   const made = [...answered].map((name): [string, Schema] => {
-    const at = opened(name)
+    const at = nameIn(name)
     if (at !== name && Object.hasOwn(schemas, at))
       throw new Error(`components.schemas.${at} has the name of ${name} as answers carry it`)
     const schema = schemas[name] ?? true
     return [at, isEnum(schema) ? schema : (open(schema) as Schema)]
   })
   const inResponses = (node: Json): Json => mapKey(node, 'schema', open)
-  const paths = mapKey(document.paths as unknown as Json, 'responses', inResponses)
-  const components = mapKey(rest, 'responses', inResponses) as object
-  return {
-    ...document,
-    paths: paths as unknown as Document['paths'],
-    components: {
-      ...(components as Document['components']),
-      schemas: { ...schemas, ...Object.fromEntries(made) },
-    },
-  }
+  const outside = { ...document, components: rest } as unknown as Node
+  const opened = mapKey(outside, 'responses', inResponses) as unknown as Document
+  const all = { ...schemas, ...Object.fromEntries(made) }
+  return { ...opened, components: { ...opened.components, schemas: all } }
 }
 
 function valuesOf(schema: Json | Schema | undefined): Json[] | undefined {

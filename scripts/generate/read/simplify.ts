@@ -23,24 +23,17 @@ export const annotation =
  */
 export function simplify(written: Document): Document {
   const document = withPlainNames(written)
-  const { schemas, ...components } = document.components
+  const change = (schema: Json | Schema, place: string) =>
+    simplifySchema({ document, place }, schema)
   const changeAll = (part: object, place: string): Json =>
-    mapKey(part as Json, 'schema', (schema) => simplifySchema({ document, place }, schema))
+    mapKey(part as Json, 'schema', (schema) => change(schema, place))
   const paths = mapValues(document.paths, (item, path) =>
     mapValues(item, (part, method) => changeAll(part, `${method.toUpperCase()} ${path}`)),
   )
-  return {
-    ...document,
-    paths: paths as object as Document['paths'],
-    components: {
-      ...(changeAll(components, '#/components') as object as Document['components']),
-      schemas: mapValues(
-        schemas,
-        (schema, name) =>
-          simplifySchema({ document, place: schemaPrefix + name }, schema) as Schema,
-      ),
-    },
-  }
+  const { schemas, ...others } = document.components
+  const simple = mapValues(schemas, (schema, name) => change(schema, schemaPrefix + name))
+  const components = { ...(changeAll(others, '#/components') as object), schemas: simple }
+  return { ...document, paths, components } as object as Document
 }
 
 /** Lets a component be called `v2.Order`, and an operation `orders.create`: the type is `V2Order`, the method `ordersCreate`. */
