@@ -26,11 +26,11 @@ import { knownRules, rulesOf, rulesOfOperation } from './json-schemas.js'
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
   for (const [at, operation] of operations.entries()) {
     const { id, method, path } = operation
-    const place = `${method} ${path}`
-    if (typeof id !== 'string' || !/^[A-Za-z]\w*$/.test(id))
-      throw new Error(`${place}: an operationId that can name a method is missing`)
-    if (id === 'then' || id in Object.prototype)
-      throw new Error(`${place}: the operationId ${id} is what every object, or a promise, has`)
+    // A promise has `then`.
+    if (typeof id !== 'string' || !/^(?!then$)[A-Za-z]\w*$/.test(id) || id in Object.prototype)
+      throw new Error(
+        `${method} ${path}: the operationId ${id} cannot name a method: choose another`,
+      )
     const problem =
       problemOfNames(operation, operations.slice(0, at)) ??
       problemOfBodies(document, operation) ??
@@ -90,13 +90,11 @@ function problemOfBodies(document: Document, operation: Operation): string | und
   // By null, nothing would prove a success.
   if (hasOther(answer, ['object', 'array']))
     return 'an answer is supported as an object or a list, and not as null or anything else'
-  const names = fieldsOf(plain(request), 'readOnly')
-  if (names.length > 0)
-    return `${names.join(', ')} of the request is required and readOnly: give the request a schema of its own`
-  const secrets = fieldsOf(plain(answer), 'writeOnly')
-  return secrets.length > 0
-    ? `${secrets.join(', ')} of the answer is required and writeOnly: give the answer a schema of its own`
-    : undefined
+  const [name] = [...fieldsOf(plain(request), 'readOnly'), ...fieldsOf(plain(answer), 'writeOnly')]
+  return (
+    name &&
+    `${name} is required and, there, readOnly or writeOnly: give the request and the answer schemas of their own`
+  )
 }
 
 /** The required fields of a schema, and of what is in it, that have a mark. */
