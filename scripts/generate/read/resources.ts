@@ -110,12 +110,14 @@ function keyOf(
 export function resourceRules(document: Document, operations: readonly Operation[]) {
   const { answers, made, named } = resourcesOf(document, operations)
   const rules = new Map<Operation, ResourceRule>()
+  const fields = new Map([...answers.values()].map(({ kind }) => [kind, new Set<string>()]))
+  for (const [one, { kind, properties }] of answers) {
+    const sent = isRead(one) ? {} : propertiesSent(document, one)
+    for (const name of Object.keys({ ...properties, ...sent })) fields.get(kind)?.add(name)
+  }
   for (const [operation, { kind, path, isList, properties, members }] of answers) {
-    const same = [...answers].filter(([, answer]) => answer.kind === kind)
-    const fields = [
-      ...same.map(([, answer]) => answer.properties),
-      ...same.filter(([one]) => !isRead(one)).map(([one]) => propertiesSent(document, one)),
-    ]
+    const same = [...answers.values()].filter((answer) => answer.kind === kind)
+    const known = fields.get(kind) ?? new Set()
     const key = named.get(operation)
     const keys =
       operation.method !== 'PUT'
@@ -129,7 +131,7 @@ export function resourceRules(document: Document, operations: readonly Operation
       path,
       isMade: made.has(kind),
       keys,
-      ...(isRead(operation) && { filters: filtersOf(document, operation, operations, fields) }),
+      ...(isRead(operation) && { filters: filtersOf(document, operation, operations, known) }),
       ...(members && { members }),
       ...(isList && { list: listOf(document, operation) }),
     })
@@ -142,9 +144,8 @@ function filtersOf(
   document: Document,
   operation: Operation,
   operations: readonly Operation[],
-  fields: readonly object[],
+  fields: ReadonlySet<string>,
 ): Record<string, string> {
-  const isField = (name: string): boolean => fields.some((known) => Object.hasOwn(known, name))
   const links = operations
     .flatMap(({ responses }) => Object.values(responses))
     .flatMap((answer) => Object.values((answer.links ?? {}) as Record<string, Node>))
@@ -158,9 +159,9 @@ function filtersOf(
   const pairs = operation.parameters.map(({ name, schema = true }) => {
     const { type } = dereference(document, schema) as Node
     const one = name.replace(type === 'array' ? /(?:\[\]|s)$/ : /\[\]$/, '')
-    return [name, linked(name) ?? (isField(name) ? name : one)] as const
+    return [name, linked(name) ?? (fields.has(name) ? name : one)] as const
   })
-  return Object.fromEntries(pairs.filter(([, field]) => isField(field)))
+  return Object.fromEntries(pairs.filter(([, field]) => fields.has(field)))
 }
 
 /** How the document names what a list has beside its items: a limit, a cursor, whether there are more, how many there are. */
