@@ -38,7 +38,7 @@ const nginx: Gateway = {
         server 127.0.0.1:${service} max_fails=0;
       }
       proxy_set_header ${gatewayHeader} $request_id;
-      proxy_read_timeout 400ms;
+      proxy_read_timeout 1s;
       server {
         listen 127.0.0.1:${port};
         proxy_next_upstream error timeout http_503 non_idempotent;
@@ -57,7 +57,7 @@ defaults
   mode http
   timeout connect 10s
   timeout client 5s
-  timeout server 400
+  timeout server 1s
   unique-id-format %[uuid()]
   unique-id-header ${gatewayHeader}
 listen repeats

@@ -12,7 +12,6 @@ import type { TlsPort } from './connections.js'
 import { Arrivals, openPort, type Script } from './server.js'
 import { ServerLog } from './server-log.js'
 
-/** What is the same for each port of the server behind TLS, by their names. */
 type ByName<Each> = Readonly<Record<string, Each>>
 
 const file = fileURLToPath(import.meta.url)
