@@ -26,6 +26,9 @@ const options = { baseUrl: 'https://api.example.com', auth, provider }
 const client = createClient(options)
 export const fetch: typeof globalThis.fetch = createFetch(options)
 const issuer = fakeIssuer({ provider })
+issuer.next('getParcel', 'broken')
+// @ts-expect-error an operation that the provider does not have
+issuer.next('deleteParcel', 'broken')
 export const fake: typeof client = createClient({ ...issuer.options, provider })
 
 /** Without a provider, a client is of our own document. */

@@ -6,10 +6,8 @@ import {
   fakeIssuer,
 } from 'stablecoin-issuer-api/testing'
 import {
-  type Call,
   type Client,
   type IssuerQuote,
-  type Provider,
   type StablecoinConversion,
   createClient,
 } from 'stablecoin-issuer-api'
@@ -52,18 +50,3 @@ issuer.next('createIssuerQuote', 'explode')
 issuer.next('createIssuerQuote', () => 'explode')
 // @ts-expect-error a fault of what the document describes
 issuer.tokens.next('drift')
-
-/** What a provider's document has beside ours. */
-interface Beyond {
-  readonly methods: {
-    getThing(this: void, input: { id: string }): Call<{ id: string; state: string }>
-  }
-}
-declare const acme: Provider<Beyond>
-export const theirs = fakeIssuer({ provider: acme, read: (_, made) => made[0]?.body.id })
-theirs.next('getThing', 'broken')
-export const thing: Call<{ id: string; state: string }> = createClient(theirs.options).getThing({
-  id: 'x',
-})
-// @ts-expect-error an operation that the provider does not have
-theirs.next('createThing', 'broken')
