@@ -39,18 +39,15 @@ function compile(schema: Schema | undefined): ValidateFunction {
 const none = (body: unknown): boolean => body === undefined
 
 /** A second opinion on bodies, by Ajv from the document itself, with all formats. */
-export const requestByAjv = Object.fromEntries(
-  operations.map((operation) => {
-    const schema = requestSchema(operation)
-    return [operation.id, schema === undefined ? none : compile(schema)]
-  }),
-)
-export const responseByAjv = Object.fromEntries(
-  operations.map((operation) => {
-    const schema = responseSchema(operation)
-    return [operation.id, schema === undefined ? none : compile(schema)]
-  }),
-)
+const byAjv = (schemaOf: typeof requestSchema) =>
+  Object.fromEntries(
+    operations.map((operation) => {
+      const schema = schemaOf(operation)
+      return [operation.id, schema === undefined ? none : compile(schema)]
+    }),
+  )
+export const requestByAjv = byAjv(requestSchema)
+export const responseByAjv = byAjv(responseSchema)
 
 export const statusOf = (operationId: string): number => Number(successStatus(find(operationId)))
 

@@ -1,4 +1,5 @@
 import { scopes } from '../../../generated/index.js'
+import { clientCredentials } from '../../../src/index.js'
 import { type Mock, startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 
@@ -6,7 +7,7 @@ import { mockClient } from '../../../src/mock/token-server.js'
 export interface Services {
   readonly mock: Mock
   /** The addresses and a token, as the environment of a program has them. */
-  readonly env: Record<string, string>
+  readonly env: Record<'BASE_URL' | 'TOKEN_URL' | 'TOKEN', string>
   /** The bodies that the mock received, in their order. */
   readonly received: string[]
   readonly stop: () => Promise<void>
@@ -15,26 +16,8 @@ export interface Services {
 export async function startServices(): Promise<Services> {
   const received: string[] = []
   const mock = await startMock({ onRequest: (_, body) => received.push(body.toString()) })
-  const env = {
-    BASE_URL: mock.url,
-    TOKEN_URL: mock.tokenUrl,
-    CLIENT_ID: mockClient.id,
-    CLIENT_SECRET: mockClient.secret,
-    SCOPE: scopes.join(' '),
-  }
-  return { mock, received, env: { ...env, TOKEN: await fetchToken(env) }, stop: mock.stop }
-}
-
-/** A token of the mock, obtained as the programs obtain theirs. */
-async function fetchToken(env: Record<string, string>): Promise<string> {
-  const answer = await fetch(env['TOKEN_URL'] ?? '', {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: env['CLIENT_ID'] ?? '',
-      client_secret: env['CLIENT_SECRET'] ?? '',
-      scope: env['SCOPE'] ?? '',
-    }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
+  const { url, tokenUrl, stop } = mock
+  const { id: clientId, secret: clientSecret } = mockClient
+  const token = await clientCredentials({ tokenUrl, clientId, clientSecret, scopes }).getToken()
+  return { mock, received, env: { BASE_URL: url, TOKEN_URL: tokenUrl, TOKEN: token.value }, stop }
 }

@@ -32,7 +32,7 @@ export const calls: Check = {
     const place = await copyOf(project, join(folder, 'calls'), [undici])
     await copyOf(join(root, 'test/systems/package/consumer'), place)
     const { env, stop } = await startServices()
-    const addresses = [env['BASE_URL'] ?? '', env['TOKEN_URL'] ?? '', env['TOKEN'] ?? '']
+    const addresses = [env.BASE_URL, env.TOKEN_URL, env.TOKEN]
     try {
       for (const [entry, make] of Object.entries(entries)) {
         const file = entry.replace(/\W*/, 'entry-')

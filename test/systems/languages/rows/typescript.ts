@@ -17,13 +17,6 @@ const compilerOptions = {
   noEmit: true,
 }
 
-async function writeHeyApiClient(document: string, folder: string): Promise<void> {
-  const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
-  const tool = await npmPackages(`hey-api-${version}-${typescript}`, ...packages)
-  const bin = join(tool, 'node_modules/.bin/openapi-ts')
-  await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
-}
-
 export const heyApi: Row = {
   language: 'TypeScript',
   generator: '@hey-api/openapi-ts',
@@ -32,7 +25,10 @@ export const heyApi: Row = {
   folder: 'typescript',
   program: 'calls.ts',
   async make(folder, document) {
-    await writeHeyApiClient(document, folder)
+    const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
+    const tool = await npmPackages(`hey-api-${version}-${typescript}`, ...packages)
+    const bin = join(tool, 'node_modules/.bin/openapi-ts')
+    await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     const config = { compilerOptions, files: ['calls.ts'] }
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
