@@ -21,11 +21,6 @@ function apply(...texts: string[]) {
 }
 
 test.each<[string, string[], object]>([
-  [
-    'merges objects',
-    ['{ target: $.info, update: { title: B, x: [] } }'],
-    { info: { ...info, title: 'B', x: [] } },
-  ],
   ['adds to a list', ['{ target: $.tags, update: { name: c } }'], { tags: [a, b, c] }],
   ['joins two lists', ['{ target: $.tags, update: [{ name: c }] }'], { tags: [a, b, c] }],
   [
@@ -43,16 +38,6 @@ test.each<[string, string[], object]>([
     ['{ target: $.schemas.*, update: { type: x } }'],
     { schemas: { One: { ...One, type: 'x' }, Two: { type: 'x' } } },
   ],
-  [
-    'removes what matches from a list',
-    [`{ target: "$.tags[?@.name == 'a']", remove: true }`],
-    { tags: [b] },
-  ],
-  [
-    'removes members of every kind',
-    ["{ target: '$.schemas.One[*]', remove: true }"],
-    { schemas: { ...source.schemas, One: {} } },
-  ],
   ['copies a value', ["{ target: $.info, copy: '$.tags[0]' }"], { info: { ...info, name: 'a' } }],
   [
     'renames, by actions in their order',
@@ -62,11 +47,6 @@ test.each<[string, string[], object]>([
       '{ target: $.schemas.Two, remove: true }',
     ],
     { schemas: { One, Three: { type: 'object' } } },
-  ],
-  [
-    'puts another list in the place of one',
-    ['{ target: $.tags, remove: true }', '{ target: $, update: { tags: [{ name: c }] } }'],
-    { tags: [c] },
   ],
   [
     'adds members with names that every object has',
