@@ -7,6 +7,7 @@ const folder = 'openapi/guides'
 
 /** Where the folder of the guides' provider is, and where a reader has it. */
 export const acme = { written: '../../../../test/fixtures/acme/', shown: './acme/' }
+const pglite = { written: '../../../../test/support/pglite.js', shown: '@electric-sql/pglite' }
 
 /** A block of code in a guide, and the file that it is taken from. */
 export interface Shown {
@@ -32,7 +33,7 @@ export function blocksOf(guide: string): readonly Shown[] {
 export function textOf(source: string): string {
   const [file = '', name] = source.split('#')
   const written = readFileSync(join(root, file), 'utf8')
-  const text = written.replace(acme.written, acme.shown)
+  const text = [acme, pglite].reduce((all, one) => all.replace(one.written, one.shown), written)
   if (name === undefined) return text
   const start = new RegExp(`^( *)(?://|#) #region ${name}\\n(.*?)^ *(?://|#) #endregion`, 'ms')
   const found = start.exec(text)

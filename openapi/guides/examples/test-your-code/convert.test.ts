@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { createLookUp, openJournal, postgres } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { provider } from '../../../../test/fixtures/acme/index.js'
+import { PGlite } from '../../../../test/support/pglite.js'
 import { conversion } from '../orders.js'
 import { convert } from './convert.js'
 
