@@ -69,7 +69,9 @@ function applyAction(
     throw errorAt(['target'], `${target} matches values of several kinds: object, array, other`)
 
   const places = new Set(targets.map(({ location }) => JSON.stringify(location)))
-  return rewrite(document, (node, place) => {
+  const above = targets.flatMap(({ location }) => location.map((_, end) => location.slice(0, end)))
+  const ways = new Set([...places, ...above.map((place) => JSON.stringify(place))])
+  return rewrite(document, ways, (node, place) => {
     if (!places.has(JSON.stringify(place))) return node
     onTouch(place, node)
     if (remove === true || value === undefined) return undefined
@@ -95,21 +97,23 @@ function select(document: Json, path: string, error: (problem: string) => Error)
   return nodes
 }
 
-/** A copy of a value with `change` made of each part of it, from the top down; undefined leaves a part out. */
+/** A value with `change` made of each part of it on these ways, from the top down; undefined leaves a part out. */
 function rewrite(
   node: Json,
+  ways: ReadonlySet<string>,
   change: (node: Json, place: Location) => Json | undefined,
   place: Location = [],
 ): Json | undefined {
+  if (!ways.has(JSON.stringify(place))) return node
   const changed = change(node, place)
   if (changed === null || typeof changed !== 'object') return changed
   if (Array.isArray(changed))
     return changed.flatMap((item, index) => {
-      const made = rewrite(item, change, [...place, index])
+      const made = rewrite(item, ways, change, [...place, index])
       return made === undefined ? [] : [made]
     })
   const members = Object.entries(changed).flatMap(([key, member]) => {
-    const made = rewrite(member, change, [...place, key])
+    const made = rewrite(member, ways, change, [...place, key])
     return made === undefined ? [] : [[key, made] as const]
   })
   return Object.fromEntries(members)
