@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
 import type { ProviderData } from '../../scripts/overlay/kept.js'
-import { ownSource } from '../support/own-source.js'
+import { sourceOf } from '../../scripts/overlay/source.js'
+import { baseDocument } from '../support/base-document.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const folder = scratchFolder()
@@ -12,7 +13,7 @@ const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
 
 let source: Source
 beforeAll(async () => {
-  source = await ownSource()
+  source = await sourceOf(baseDocument(), 'npx stablecoin-issuer-overlay')
 })
 
 /** What the command prints, or the sentence with which it fails. */

@@ -4,11 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { proofOf } from '../../scripts/generate/read/not-found.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
+import { sourceOf } from '../../scripts/overlay/source.js'
 import { createClient, type Provider } from '../../src/index.js'
 import { createLookUp } from '../../src/journal.js'
+import { baseDocument } from '../support/base-document.js'
 import { conversion, madeConversion } from '../support/examples.js'
 import { failureOf, journalIn, kinds } from '../support/journal.js'
-import { ownSource } from '../support/own-source.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
@@ -21,7 +22,7 @@ type Methods = Record<'createStablecoinConversion', (body: object) => Promise<un
 
 let source: Source
 beforeAll(async () => {
-  source = await ownSource()
+  source = await sourceOf(baseDocument(), 'npx stablecoin-issuer-overlay')
 })
 
 type Action = Readonly<Record<string, unknown>>
