@@ -75,8 +75,8 @@ function problemOfBodies(document: Document, operation: Operation): string | und
     alternatives(plain(schema)).some(
       ({ type = 'object' }) => ![type].flat().every((one) => types.includes(one)),
     )
-  const isReadOrOther = request === undefined || /^(?:GET|HEAD)$/.test(method)
-  if (requestBody !== undefined && (isReadOrOther || hasOther(request, ['object'])))
+  const isSent = request !== undefined && !/^(?:GET|HEAD)$/.test(method)
+  if (requestBody !== undefined && (!isSent || hasOther(request, ['object'])))
     return 'a request body is supported as one object in application/json, and of neither GET nor HEAD'
   const answers = successesOf(operation).map(([, { content = {} }]) => content)
   if (answers.length === 0) return 'a 2xx response is missing'
