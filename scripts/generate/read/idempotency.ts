@@ -3,11 +3,11 @@ import type { IdempotencyKey } from '../../../src/operation.js'
 import {
   dereference,
   type Document,
+  follow,
   isNode,
   type Json,
   listOperations,
   membersOf,
-  nameOf,
   type Node,
   type Operation,
   type ParameterObject,
@@ -150,10 +150,8 @@ export function withoutKeys(
       for (const place of [item, object as unknown as { parameters?: Json[] }])
         if (place.parameters) place.parameters = place.parameters.filter((one) => !isKey(one))
     }
-    const schema = requestBody?.content?.['application/json']?.schema
-    if (key?.in !== 'body' || !isNode(schema)) continue
-    const named = copy.components.schemas[nameOf(schema) ?? '']
-    for (const part of [named ?? schema].flatMap((one) => (isNode(one) ? bodiesIn(copy, one) : [])))
+    if (key?.in !== 'body') continue
+    for (const part of bodiesIn(copy, requestBody?.content?.['application/json']?.schema ?? true))
       if (Array.isArray(part['required']))
         part['required'] = part['required'].filter((name) => name !== key.name)
   }
@@ -161,10 +159,9 @@ export function withoutKeys(
 }
 
 /** The schema and its alternatives, each as it stands in the document. */
-function bodiesIn(document: Document, schema: Node): Node[] {
+function bodiesIn(document: Document, written: Json): Node[] {
+  const schema = follow(document, written)
+  if (!isNode(schema)) return []
   const { oneOf = [] } = schema
-  const inner = (oneOf as Node[]).map(
-    (one) => document.components.schemas[nameOf(one) ?? ''] ?? one,
-  )
-  return [schema, ...inner.flatMap((one) => (isNode(one) ? bodiesIn(document, one) : []))]
+  return [schema, ...(oneOf as Json[]).flatMap((one) => bodiesIn(document, one))]
 }
