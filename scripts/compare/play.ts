@@ -6,7 +6,7 @@ import { contextOf } from '../../test/network/script.js'
 import { conversion } from '../../test/network/sent.js'
 import { inLanes, stopwatch } from '../../test/support/runs.js'
 import { type Fault, faults, isUnsent, sound } from './faults.js'
-import type { Played, Reply } from './judge.js'
+import type { Played, Reply } from './verify.js'
 
 /** What each file of clients/ exports; its default makes a function that converts, or throws. */
 interface Client {

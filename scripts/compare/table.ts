@@ -1,6 +1,6 @@
 import { markdownTable } from '../lib/record.js'
 import { type Fault, isUnsent } from './faults.js'
-import { type Cell, counted, type Figure } from './judge.js'
+import { type Cell, counted, type Figure } from './verify.js'
 
 const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
 
