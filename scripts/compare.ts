@@ -13,10 +13,10 @@ import { makeCertificates } from '../test/support/certificates.js'
 import { endChild, hasGroups, keepChild } from '../test/support/children.js'
 import { inFolder } from '../test/support/runs.js'
 import { faults, sound } from './compare/faults.js'
-import { controls, isSound, judge, passed, type Played, sentenceOf } from './compare/verify.js'
 import type { Task } from './compare/play.js'
 import { namesOfClients, prepare, versions } from './compare/prepare.js'
 import { clientTable, faultTable } from './compare/table.js'
+import { controls, isSound, passed, type Played, sentenceOf, verify } from './compare/verify.js'
 import { recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
@@ -40,10 +40,10 @@ const all = await inFolder('compare', async (folder) => {
     fork(join(folder, 'play.mjs'), [task], { execPath, execArgv: [], env, detached: hasGroups }),
   )
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The clients ended.')))
-  const told = once(child, 'message') as Promise<[Played[]]>
+  const message = once(child, 'message') as Promise<[Played[]]>
   try {
-    const [played] = await Promise.race([told, ended])
-    return played.map(judge)
+    const [played] = await Promise.race([message, ended])
+    return played.map(verify)
   } finally {
     endChild(child)
     await stop()

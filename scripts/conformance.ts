@@ -58,11 +58,11 @@ await inFolder('conformance', async (folder) => {
     ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
     ...(verbose ? ['--verbose'] : []),
   )
-  const found = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
+  const texts = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
     .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
     .catch(() => []) // it did not run
-  const said = found.map((one) => `The service contradicts a reading of the document: ${one}.`)
+  const sentences = texts.map((one) => `The service contradicts a reading of the document: ${one}.`)
   // The tokens are masked already.
-  console.log([stdout + stderr, ...said].join('\n').replaceAll(clientSecret, '********'))
+  console.log([stdout + stderr, ...sentences].join('\n').replaceAll(clientSecret, '********'))
   process.exitCode = code
 })

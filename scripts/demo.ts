@@ -58,14 +58,14 @@ try {
 An answer is lost: the call may have taken effect, so the client does not send it again
   ${lost.name}: ${lost.message}`)
   const facts = { operation: subject.operationId, body, at: now, lease: now, account: baseUrl }
-  const found = await createLookUp({ baseUrl, auth, provider })(ref_id, facts)
-  if (typeof found !== 'object') throw new Error('The look-up found nothing.')
+  const result = await createLookUp({ baseUrl, auth, provider })(ref_id, facts)
+  if (typeof result !== 'object') throw new Error('The look-up found nothing.')
   console.log(`
 So the program looks it up by its own reference, before it sends anything again
   ${seen.at(-1) ?? ''}
   (made up: ${overlay} says what a provider might say)
   found`)
-  console.log(found.data)
+  console.log(result.data)
   console.log(`  It was made, so the program goes on with this id: sending it again could pay twice. A journal does all this.
 
 Done: one token, ${examples.length} calls, one lost answer that was looked up.`)

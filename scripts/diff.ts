@@ -20,10 +20,10 @@ if (before && after) {
   )
   if (code !== 0 || !isQuiet)
     console.log(`Changes since ${released}:\n${stdout}${stderr}`.trimEnd())
-  const known = listScopes(before)
+  const scopes = listScopes(before)
   const changelog = isQuiet ? await readFile('CHANGELOG.md', 'utf8') : ''
   for (const scope of listScopes(after))
-    if (!known.includes(scope) && !changelog.includes(scope))
+    if (!scopes.includes(scope) && !changelog.includes(scope))
       console.log(
         `The scope ${scope} is new. A client without \`scopes\` asks for it only if the major version is new too. Say so in CHANGELOG.md.`,
       )

@@ -70,14 +70,14 @@ const manifestIn = (folder: string): Manifest =>
 function link(name: string): void {
   const path = join(owner, 'node_modules', name)
   const target = join(installed, name)
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink() === false) {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (entry?.isSymbolicLink() === false) {
     if (manifestIn(path).version === manifestIn(target).version) return
     throw new Error(`node_modules/${name} is another version. Run npm ci.`)
   }
   // A junction, which Windows needs no permission for, holds an absolute path.
   const to = process.platform === 'win32' ? target : relative(dirname(path), target)
-  if (found === undefined || readlinkSync(path) !== to) {
+  if (entry === undefined || readlinkSync(path) !== to) {
     rmSync(path, { force: true })
     mkdirSync(dirname(path), { recursive: true })
     symlinkSync(to, path, 'junction')

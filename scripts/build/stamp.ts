@@ -31,13 +31,13 @@ async function stamp(root: string, outDir: string): Promise<string> {
 }
 
 async function filesOf(folder: string, names: readonly string[]): Promise<string[]> {
-  const found: string[] = []
+  const files: string[] = []
   for (const name of names) {
     const path = join(folder, name)
     const about = await stat(path).catch(() => undefined)
-    if (about?.isFile() === true) found.push(path)
+    if (about?.isFile() === true) files.push(path)
     else if (about?.isDirectory() === true && name !== 'node_modules')
-      found.push(...(await filesOf(path, (await readdir(path)).toSorted())))
+      files.push(...(await filesOf(path, (await readdir(path)).toSorted())))
   }
-  return found
+  return files
 }

@@ -6,11 +6,12 @@ const figures: readonly Figure[] = ['twice', 'untrue', 'unsent', 'undone']
 
 /** In how many cells a figure counts. What was carried out differs by client, so there it is said of how many. */
 function share(cells: readonly Cell[], figure: Figure): string {
-  const found = counted(cells, figure)
-  const successes = figure === 'untrue' ? found.filter(({ said }) => said === 'ok').length : 0
+  const rows = counted(cells, figure)
+  const successes =
+    figure === 'untrue' ? rows.filter(({ statement }) => statement === 'ok').length : 0
   const undone = cells.filter(({ fault, done }) => !isUnsent(fault) && done === 0)
   const possible = figure === 'undone' ? ` of ${undone.length}` : ''
-  return `${found.length}${possible}${successes > 0 ? `, ${successes} as ok` : ''}`
+  return `${rows.length}${possible}${successes > 0 ? `, ${successes} as ok` : ''}`
 }
 
 /** A line for each client and setting, with its figures. */

@@ -3,7 +3,7 @@ import { timesOf } from '../../test/network/vocabulary.js'
 import { type Fault, faults as compared, isUnsent, sound } from './faults.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome. */
-type Said = 'ok' | 'refused' | 'failed' | 'unknown' | 'error'
+type Statement = 'ok' | 'refused' | 'failed' | 'unknown' | 'error'
 
 /** How a call ended. */
 export interface Reply {
@@ -28,26 +28,28 @@ export interface Played {
 /** The same, with what the client said. */
 export interface Cell extends Omit<Played, 'fault'> {
   readonly fault: Fault
-  readonly said: Said
+  readonly statement: Statement
 }
 
-export function judge(played: Played): Cell {
+export function verify(played: Played): Cell {
   const fault = [...sound, ...compared].find(({ name }) => name === played.fault) as Fault
-  return { ...played, fault, said: saidBy(played.reply) }
+  return { ...played, fault, statement: statementOf(played.reply) }
 }
 
 /** The rule for every client alike: its own word, else by RFC 9110, section 15.5, a 4xx says that it was refused. */
-function saidBy({ isResolved, says, status = 0 }: Reply): Said {
+function statementOf({ isResolved, says, status = 0 }: Reply): Statement {
   if (isResolved) return 'ok'
   return says ?? (status >= 400 && status < 500 ? 'refused' : 'error')
 }
 
-const deniesIt = ({ said }: Cell): boolean => said === 'refused' || said === 'failed'
-const isNeedless = (cell: Cell): boolean => cell.done === 0 && cell.said !== 'ok' && !deniesIt(cell)
+const deniesIt = ({ statement }: Cell): boolean => statement === 'refused' || statement === 'failed'
+const isNeedless = (cell: Cell): boolean =>
+  cell.done === 0 && cell.statement !== 'ok' && !deniesIt(cell)
 
 const holds = {
   twice: ({ done }: Cell) => done > 1,
-  untrue: (cell: Cell) => (cell.said === 'ok' ? cell.done === 0 : cell.done > 0 && deniesIt(cell)),
+  untrue: (cell: Cell) =>
+    cell.statement === 'ok' ? cell.done === 0 : cell.done > 0 && deniesIt(cell),
   unsent: (cell: Cell) => isUnsent(cell.fault) && isNeedless(cell),
   undone: (cell: Cell) => !isUnsent(cell.fault) && isNeedless(cell),
 }
@@ -83,8 +85,8 @@ export function passed(faults: readonly Fault[], cells: readonly Cell[]): string
 }
 
 /** Whether a client's other cells count: it has to be right where nothing fails, and where it is plainly refused. */
-export const isSound = ({ fault, said, done }: Cell): boolean =>
-  fault.name === '422' ? said !== 'ok' : said === 'ok' && done === 1
+export const isSound = ({ fault, statement, done }: Cell): boolean =>
+  fault.name === '422' ? statement !== 'ok' : statement === 'ok' && done === 1
 
-export const sentenceOf = ({ row, fault, said, done, reply }: Cell): string =>
-  `${row}, ${fault.name}: it said ${said}, carried out ${done} times (${reply.what})`
+export const sentenceOf = ({ row, fault, statement, done, reply }: Cell): string =>
+  `${row}, ${fault.name}: it said ${statement}, carried out ${done} times (${reply.what})`

@@ -34,7 +34,7 @@ const deciding: Readonly<Record<string, (stepId: string, status: number) => bool
 /** The readings of the document that an answer contradicts, each with that answer. No answer, or a 5xx, is none. */
 export function contradictions(workflow: string, { files }: Report): string[] {
   const { workflows } = parse(workflow) as { workflows: { workflowId: string; summary: string }[] }
-  const found = new Map<string, string>()
+  const answers = new Map<string, string>()
   const ran = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
   for (const { workflowId, executedSteps } of ran)
     for (const { stepId, response, checks } of executedSteps) {
@@ -48,7 +48,8 @@ export function contradictions(workflow: string, { files }: Report): string[] {
       const reading = failed.some(lacks)
         ? 'Fields that an answer always has'
         : workflowId.startsWith('reading') && decides(stepId, statusCode) && summary
-      if (reading && !found.has(reading)) found.set(reading, `${stepId} was answered ${statusCode}`)
+      if (reading && !answers.has(reading))
+        answers.set(reading, `${stepId} was answered ${statusCode}`)
     }
-  return [...found].map((entry) => entry.join(': '))
+  return [...answers].map((entry) => entry.join(': '))
 }

@@ -44,7 +44,7 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
     const fields = requestBody && ((body?.value ?? instead(requestSchema(operation))) as Fields)
-    const given = parameters.flatMap((parameter): [string, Json][] => {
+    const values = parameters.flatMap((parameter): [string, Json][] => {
       const value = exampleOf(parameter, name, named(parameter.examples))
       if (value === undefined && parameter.required !== true) return []
       return [[parameter.name, value ?? instead(parameter.schema)]]
@@ -52,7 +52,7 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
     return {
       name,
       summary: body?.summary ?? answer?.summary ?? name,
-      request: { ...Object.fromEntries(given), ...fields },
+      request: { ...Object.fromEntries(values), ...fields },
       response: answer?.value,
       body: fields,
     }

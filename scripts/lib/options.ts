@@ -29,12 +29,12 @@ async function tableOf(owner: string, rules: Rules, file: string): Promise<strin
     const [sentence] = /^.+?(?=\.(?:\s|$))/.exec(description) ?? []
     if (sentence === undefined) throw new Error(`${place} has no comment that says what it does`)
     const tag = comment?.tags?.find(({ tagName }) => tagName.text === 'default')
-    const said = ts.getTextOfJSDocComment(tag?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
-    const isLiteral = /^(?:[\d_.]+|true|false|'.*')$/.test(said)
+    const written = ts.getTextOfJSDocComment(tag?.comment)?.replaceAll(/\s+/g, ' ') ?? ''
+    const isLiteral = /^(?:[\d_.]+|true|false|'.*')$/.test(written)
     const literal = typeof byDefault === 'string' ? `'${byDefault}'` : String(byDefault)
-    if ((isLiteral || byDefault !== undefined) && said.replaceAll(/(?<=\d)_/g, '') !== literal)
-      throw new Error(`${place} is ${literal} by default, and its comment says "${said}"`)
-    const shown = isLiteral ? `\`${said}\`` : said
+    if ((isLiteral || byDefault !== undefined) && written.replaceAll(/(?<=\d)_/g, '') !== literal)
+      throw new Error(`${place} is ${literal} by default, and its comment says "${written}"`)
+    const shown = isLiteral ? `\`${written}\`` : written
     return [`\`${name}\``, fits(undefined, {}) ? shown : 'needed', sentence]
   })
   return markdownTable([`Of \`${owner}\``, 'Default', 'Meaning'], rows)
@@ -42,13 +42,13 @@ async function tableOf(owner: string, rules: Rules, file: string): Promise<strin
 
 /** The comments on the members of objects; of two with one name, the first: a client's options come before those of a call. */
 function commentsIn(file: string, text: string): Map<string, ts.JSDoc> {
-  const found = new Map<string, ts.JSDoc>()
+  const comments = new Map<string, ts.JSDoc>()
   const visit = (node: ts.Node): void => {
     const comment = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)
     const name = ts.isObjectLiteralElementLike(node) ? node.name?.getText() : undefined
-    if (comment && name !== undefined && !found.has(name)) found.set(name, comment)
+    if (comment && name !== undefined && !comments.has(name)) comments.set(name, comment)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true))
-  return found
+  return comments
 }

@@ -11,8 +11,8 @@ const extension = 'x-default-scopes'
 export function defaultScopes(document: Document, released: Document | undefined): string[] {
   const all = listScopes(document)
   if (released === undefined || majorOf(document) > majorOf(released)) return all
-  const kept = schemesOf(released).flatMap((scheme) => scheme[extension] ?? [])
-  const before = kept.length > 0 ? kept : listScopes(released)
+  const marked = schemesOf(released).flatMap((scheme) => scheme[extension] ?? [])
+  const before = marked.length > 0 ? marked : listScopes(released)
   return all.filter((scope) => before.includes(scope))
 }
 

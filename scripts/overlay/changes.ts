@@ -112,10 +112,10 @@ function lookUpOf({ lookUp, referenceField, request }: Operation, side: Side): s
       ({ name, value, why }) => `${name} = ${textOf(value)}, ${why}`,
     ),
   ]
-  const found = namesOf(read?.response)
+  const names = namesOf(read?.response)
   const place = path.join('.') + (isList ? '[]' : '')
   const isCompared = namesOf(request).some(
-    (name) => name !== referenceField && found.includes(place ? `${place}.${name}` : name),
+    (name) => name !== referenceField && names.includes(place ? `${place}.${name}` : name),
   )
   const proof = notFound && proofOf(notFound as Json)
   return [

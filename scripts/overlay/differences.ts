@@ -36,18 +36,18 @@ export function differences(
   const all = [...moved, ...rest].filter(
     ({ place }) => !wordsOf(place).some((word) => texts.test(word)),
   )
-  const said = placesSaid(before, after, pairs)
+  const places = placesSaid(before, after, pairs)
   const lines = (some: readonly Difference[]): string[] =>
     some.map(({ place, was, now }) => `${place.join('.')}: ${shown(was)} → ${shown(now)}`)
-  return { all: lines(all), others: lines(all.filter((one) => !isSaid(one, said))) }
+  return { all: lines(all), others: lines(all.filter((one) => !isSaid(one, places))) }
 }
 
 /** Whether the lines of the operations say what this difference does. */
-function isSaid({ place, was, now }: Difference, said: ReadonlySet<string>): boolean {
+function isSaid({ place, was, now }: Difference, places: ReadonlySet<string>): boolean {
   const words = wordsOf(place)
   const [last = '', above] = [...words].reverse()
   if (last === 'scopes') return true
-  if (!place.some((_, index) => said.has(JSON.stringify(place.slice(0, index + 1))))) return false
+  if (!place.some((_, index) => places.has(JSON.stringify(place.slice(0, index + 1))))) return false
   if (words.includes('x-idempotency')) return true
   if (words.includes('links'))
     return place.includes('lookUp') || String(Object.keys(now ?? was ?? {})) === 'lookUp'

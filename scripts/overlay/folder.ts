@@ -8,8 +8,8 @@ export type Files = Readonly<Record<string, string>>
 /** The files of a folder; folders in it with their names alone. Names that begin with a dot belong to other tools. */
 export async function readFolder(folder: string): Promise<Files> {
   const exists = await stat(folder).then(Boolean, () => false)
-  const found = exists ? await readdir(folder, { withFileTypes: true }) : []
-  const read = found
+  const entries = exists ? await readdir(folder, { withFileTypes: true }) : []
+  const read = entries
     .filter(({ name }) => !name.startsWith('.'))
     .map(
       async (one) =>

@@ -59,8 +59,8 @@ function problemOf(place: Location, value: Json, read: ReadonlySet<string>): str
 export function marksOf(document: Json) {
   const unmarked: Location[] = []
   const marked = new Set<string>()
-  const found = new Set<string>()
-  const add = (place: Location, mark: Mark): unknown => found.add(JSON.stringify([...place, mark]))
+  const places = new Set<string>()
+  const add = (place: Location, mark: Mark): unknown => places.add(JSON.stringify([...place, mark]))
   const fieldsOf = (schema: Location): [string, Location][] =>
     Object.keys((valueAt(document, schema) as { properties?: object }).properties ?? {}).map(
       (name) => [name, [...schema, 'properties', name]],
@@ -90,11 +90,11 @@ export function marksOf(document: Json) {
     for (const part of requestBody ? partsOf(document, body, ['allOf', 'oneOf']) : [])
       for (const [, field] of fieldsOf(part)) {
         const isTop = top.includes(JSON.stringify(part))
-        const said = (one: Location) => valueAt(document, [...one, 'x-client-reference'])
+        const markAt = (one: Location) => valueAt(document, [...one, 'x-client-reference'])
         const all = [...partsOf(document, field)]
         // An alternative can only say that a field is no reference.
-        for (const one of all) if (isTop || said(one) === false) add(one, 'x-client-reference')
-        if (all.some((one) => said(one) !== undefined)) marked.add(`${method} ${path}`)
+        for (const one of all) if (isTop || markAt(one) === false) add(one, 'x-client-reference')
+        if (all.some((one) => markAt(one) !== undefined)) marked.add(`${method} ${path}`)
         else if (isTop) unmarked.push(field)
       }
     for (const status of Object.keys(responses).filter((one) => one.startsWith('2')))
@@ -103,7 +103,7 @@ export function marksOf(document: Json) {
         readSuccess([...part, 'items'])
       }
   }
-  return { read: found, unmarked, marked }
+  return { read: places, unmarked, marked }
 }
 
 /** Where a reference leads, or the place itself. */

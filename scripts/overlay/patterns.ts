@@ -19,16 +19,19 @@ const limits = {
  * @throws Error in a sentence, with the line of the overlay
  */
 export async function slowPatterns(applied: Applied): Promise<string[]> {
-  const known = new Map<string, Diagnostics>()
+  const results = new Map<string, Diagnostics>()
   const slow: string[] = []
   for (const [place, source] of walk(applied.document)) {
     if (wordAt(place) !== 'pattern' || typeof source !== 'string' || !applied.errorAt(place, ''))
       continue
-    const found = known.get(source) ?? (await check(source))
-    known.set(source, found)
-    if (found.status === 'safe') continue
-    const error = applied.errorAt(place, `${place.join('.')} is ${source}, ${sentenceOf(found)}`)
-    if (error && isExponential(found)) throw error
+    const diagnostics = results.get(source) ?? (await check(source))
+    results.set(source, diagnostics)
+    if (diagnostics.status === 'safe') continue
+    const error = applied.errorAt(
+      place,
+      `${place.join('.')} is ${source}, ${sentenceOf(diagnostics)}`,
+    )
+    if (error && isExponential(diagnostics)) throw error
     if (error) slow.push(error.message)
   }
   return slow
@@ -45,9 +48,9 @@ export async function assertPaths({ actions, errorAt }: Overlay): Promise<void> 
             place,
             `${path} matches by what is no text in quotes: write the pattern there`,
           )
-        const found = await check(source)
-        if (isExponential(found))
-          throw errorAt(place, `${path} has ${source}, ${sentenceOf(found)}`)
+        const diagnostics = await check(source)
+        if (isExponential(diagnostics))
+          throw errorAt(place, `${path} has ${source}, ${sentenceOf(diagnostics)}`)
       }
 }
 
@@ -76,15 +79,15 @@ async function check(source: string): Promise<Diagnostics> {
   return checkSync(source, 'u', limits)
 }
 
-const isExponential = (found: Diagnostics): boolean =>
-  found.status === 'vulnerable' && found.complexity.type === 'exponential'
+const isExponential = (diagnostics: Diagnostics): boolean =>
+  diagnostics.status === 'vulnerable' && diagnostics.complexity.type === 'exponential'
 
-const sentenceOf = (found: Diagnostics): string =>
-  `${timeOf(found)}: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`
+const sentenceOf = (diagnostics: Diagnostics): string =>
+  `${timeOf(diagnostics)}: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`
 
-function timeOf(found: Diagnostics): string {
-  if (found.status !== 'vulnerable') return 'of which it is not known how long it can take'
-  const { complexity, hotspot, source } = found
+function timeOf(diagnostics: Diagnostics): string {
+  if (diagnostics.status !== 'vulnerable') return 'of which it is not known how long it can take'
+  const { complexity, hotspot, source } = diagnostics
   const time =
     complexity.type === 'exponential'
       ? 'exponential time'

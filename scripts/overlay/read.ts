@@ -79,14 +79,14 @@ export function readOverlay(file: string, text: string): Overlay {
     value: Json | undefined,
     at: Location = [],
   ) => {
-    const known: Members = members[name]
+    const types: Members = members[name]
     if (!isNode(value)) throw errorAt(at, `${name} must be an object`)
-    for (const [key, type] of Object.entries(known))
+    for (const [key, type] of Object.entries(types))
       if (type.endsWith('!') && value[key] === undefined) throw errorAt(at, `${name} needs ${key}`)
     for (const [key, member] of Object.entries(value)) {
       if (key.startsWith('x-')) continue
-      const type = known[key]?.replace('!', '')
-      const all = Object.keys(known).join(', ')
+      const type = types[key]?.replace('!', '')
+      const all = Object.keys(types).join(', ')
       if (type === undefined)
         throw errorAt([...at, key], `${name} has no member ${key}; it has ${all} and x-…`)
       if (type !== 'any' && type !== typeOf(member))

@@ -60,8 +60,8 @@ export async function makeCall(trial: Trial): Promise<Ending> {
     const { name, message, ...members } = error.toJSON()
     const { outcome, code, attempts } = error
     const carriedOut = await countMade(issuer)
-    const said = `${String(name)}: ${String(message)}`
-    return { outcome, code, message: said, attempts, members, carriedOut }
+    const sentence = `${String(name)}: ${String(message)}`
+    return { outcome, code, message: sentence, attempts, members, carriedOut }
   }
 }
 

@@ -21,20 +21,20 @@ export function sidesOf({ paths, components }: Document) {
   const asks = parts.map((part) => ({ ...part, responses: null }))
   const answers = parts.map((part) => part['responses'] ?? null)
   return {
-    asked: reach([asks, rest], schemas as Schemas),
-    answered: reach([answers, responses], schemas as Schemas),
+    inRequests: reach([asks, rest], schemas as Schemas),
+    inAnswers: reach([answers, responses], schemas as Schemas),
   }
 }
 
 /** Every schema that a part refers to, and what those refer to. */
-function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<string> {
+function reach(part: Json, schemas: Schemas, names = new Set<string>()): Set<string> {
   const pattern = new RegExp(`"${schemaPrefix}(\\w+)"`, 'g')
   for (const [, name = ''] of JSON.stringify(part).matchAll(pattern)) {
-    if (found.has(name)) continue
-    found.add(name)
-    reach(schemas[name] ?? null, schemas, found)
+    if (names.has(name)) continue
+    names.add(name)
+    reach(schemas[name] ?? null, schemas, names)
   }
-  return found
+  return names
 }
 
 /**
@@ -43,14 +43,14 @@ function reach(part: Json, schemas: Schemas, found = new Set<string>()): Set<str
  * answers have it under a name of their own.
  */
 export function openAnswers(document: Document): Document {
-  const { asked, answered } = sidesOf(document)
+  const { inRequests, inAnswers } = sidesOf(document)
   const { schemas, ...rest } = document.components as unknown as Node & { schemas: Schemas }
   const carriesEnum = (name: string): boolean =>
     [...reach({ $ref: schemaPrefix + name }, schemas)].some((one) =>
       JSON.stringify(schemas[one] ?? null).includes('"enum":['),
     )
   const nameIn = (name: string): string =>
-    asked.has(name) && !isEnum(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
+    inRequests.has(name) && !isEnum(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
   const open = (node: Json): Json => {
     if (!isNode(node)) return node
     const target = nameOf(node)
@@ -59,15 +59,15 @@ export function openAnswers(document: Document): Document {
     const values = valuesOf(target === undefined ? node : schemas[target])
     if (values === undefined) return mapSchemas(node, open)
     const { $ref, type, enum: listed, description } = node
-    const known = target === undefined ? { type: type ?? null, enum: listed ?? null } : { $ref }
+    const rules = target === undefined ? { type: type ?? null, enum: listed ?? null } : { $ref }
     const kinds = [...new Set(values.map((value) => typeof value))]
     const more = kinds.filter((kind) => kind === 'string' || kind === 'number')
     return {
       ...(description !== undefined && { description }),
-      anyOf: [known as Node, ...more.map((kind) => ({ type: kind, [others]: true }))],
+      anyOf: [rules as Node, ...more.map((kind) => ({ type: kind, [others]: true }))],
     }
   }
-  const made = [...answered].map((name): [string, Schema] => {
+  const made = [...inAnswers].map((name): [string, Schema] => {
     const at = nameIn(name)
     if (at !== name && Object.hasOwn(schemas, at))
       throw new Error(`components.schemas.${at} has the name of ${name} as answers carry it`)

@@ -34,9 +34,9 @@ export function keysOf(
 ): ReadonlyMap<string, IdempotencyKey> {
   const keys = new Map<string, IdempotencyKey>()
   for (const operation of operations) {
-    const said = (operation.object as object as Node)[extension]
-    if (said !== undefined && !isNeverRepeated(operation))
-      keys.set(operation.id, readKey(document, operation, said))
+    const value = (operation.object as object as Node)[extension]
+    if (value !== undefined && !isNeverRepeated(operation))
+      keys.set(operation.id, readKey(document, operation, value))
   }
   const isShared = (id: string, key: IdempotencyKey): boolean =>
     operations.some((other) => {
@@ -56,21 +56,21 @@ export function keysOf(
 
 /** Whether an operation that HTTP lets a client repeat must not be. @throws Error in a sentence */
 function isNeverRepeated(operation: Operation): boolean {
-  const said = (operation.object as object as Node)[extension]
-  if (!isNode(said) || said['repeated'] !== 'never') return false
-  const [stray] = Object.keys(said).filter((name) => name !== 'repeated')
+  const value = (operation.object as object as Node)[extension]
+  if (!isNode(value) || value['repeated'] !== 'never') return false
+  const [stray] = Object.keys(value).filter((name) => name !== 'repeated')
   const isRepeatable = idempotentMethods.has(operation.method)
   if (isRepeatable && stray === undefined) return true
   const problem = isRepeatable ? `has no ${stray}` : `is what a ${operation.method} is anyway`
   throw new Error(`${placeOf(operation)}: ${extension} with \`repeated: never\` ${problem}`)
 }
 
-function readKey(document: Document, operation: Operation, said: Json): IdempotencyKey {
+function readKey(document: Document, operation: Operation, value: Json): IdempotencyKey {
   const { method } = operation
   const refuse = (problem: string): never => {
     throw new Error(`${placeOf(operation)}: ${extension} ${problem}`)
   }
-  const { key, repeated, lifetime, ...others } = isNode(said) ? said : { said }
+  const { key, repeated, lifetime, ...others } = isNode(value) ? value : { value }
   const [place = '', way = '', time = ''] = [key, repeated, lifetime].map(textOf)
   if (Object.keys(others).length > 0) refuse('takes key, repeated and lifetime, and nothing else')
   if (method === 'GET' || method === 'HEAD') refuse('is of no use: a read may always be repeated')

@@ -57,15 +57,15 @@ export function linkOf(
     )
   const { path: place = [], list } = rules.get(target) ?? {}
   const answer = dereference(document, responseSchema(target) ?? {})
-  const found = itemAt(answer, place, list !== undefined)
+  const item = itemAt(answer, place, list !== undefined)
   const proof = [[reference], identifierOf(document, operation) ?? []]
-  const missing = proof.filter((path) => !has(found, path)).map((path) => path.join('.'))
+  const missing = proof.filter((path) => !has(item, path)).map((path) => path.join('.'))
   if (missing.length > 0)
     refuse(
       `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, which proves whose it is: describe it there, or link to a read that gives it`,
     )
-  assertFindsAll(input, reference, found, fields, refuse)
-  const members = [...namesIn(found)]
+  assertFindsAll(input, reference, item, fields, refuse)
+  const members = [...namesIn(item)]
   for (const { name, value, why } of assumptionsOf(document, target, input, refuse))
     if (!anything.test(textOf(value)) && members.some((member) => isAbout(name, member)))
       refuse(
@@ -123,13 +123,13 @@ function inputOf(
 function assertFindsAll(
   { parameters, constants }: ReturnType<typeof inputOf>,
   reference: string,
-  found: Json,
+  item: Json,
   fields: Properties,
   refuse: Refuse,
 ): void {
-  const members = [...namesIn(found)]
+  const members = [...namesIn(item)]
   const takers = Object.values(parameters).filter((field) => field === reference)
-  const others = [fields, ...alternatives(found).map(propertiesOf)]
+  const others = [fields, ...alternatives(item).map(propertiesOf)]
     .flatMap(Object.keys)
     .filter((one) => one !== reference)
   for (const name of Object.keys({ ...parameters, ...constants })) {
@@ -162,9 +162,9 @@ export function assumptionsOf(
   { parameters, constants }: Pick<LinkRule, 'parameters' | 'constants'>,
   refuse?: Refuse,
 ) {
-  const given = { ...parameters, ...constants }
+  const inputs = { ...parameters, ...constants }
   return target.parameters.flatMap(({ name, required, schema = {} }) => {
-    if (Object.hasOwn(given, name)) return []
+    if (Object.hasOwn(inputs, name)) return []
     if (required)
       refuse?.(`gives no ${name}, which ${target.id} requires: give it, or link to another read`)
     const rules = dereference(document, schema) as Node

@@ -40,16 +40,16 @@ export function namedSchemas(
   document: Document,
   operations: readonly Operation[],
 ): Record<string, Schema> {
-  const found: Record<string, Schema> = {}
+  const named: Record<string, Schema> = {}
   for (const operation of operations) {
     const { parameters, body, data } = typeNames(operation)
     const add = (name: string | undefined, schema: Schema | undefined): void => {
       if (name === undefined || schema === undefined || nameOf(schema) !== undefined) return
-      if (Object.hasOwn(document.components.schemas, name) || Object.hasOwn(found, name))
+      if (Object.hasOwn(document.components.schemas, name) || Object.hasOwn(named, name))
         throw new Error(
           `${operation.id}: components.schemas.${name} has the name of a type that is made for this operation`,
         )
-      found[name] = schema
+      named[name] = schema
     }
     const taken = parametersSchema(operation)
     const description = `What ${operation.id} takes in its path, query and headers.`
@@ -58,5 +58,5 @@ export function namedSchemas(
     add(data, responseSchema(operation))
     for (const [status, schema] of refusalsOf(operation)) add(errorName(operation, status), schema)
   }
-  return found
+  return named
 }

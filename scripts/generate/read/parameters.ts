@@ -168,10 +168,10 @@ function problemOf(document: Document, parameter: ParameterObject): string | und
   const { style, explode } = styleOf(parameter)
   if (where === 'cookie' || parameter.content !== undefined || schema === undefined)
     return 'is not supported: only one of a path, a query or a header is, with a schema'
-  const known = where === 'query' ? Object.keys(separators).slice(1) : ['simple']
+  const styles = where === 'query' ? Object.keys(separators).slice(1) : ['simple']
   const isExploded = where === 'query' && style !== 'form' && explode
-  if (!known.includes(style) || isExploded || parameter.allowReserved === true)
-    return `has to be of the style ${known.join(', ')}, the last two without explode, all without allowReserved`
+  if (!styles.includes(style) || isExploded || parameter.allowReserved === true)
+    return `has to be of the style ${styles.join(', ')}, the last two without explode, all without allowReserved`
   if (where === 'path' && parameter.required !== true) return 'has to be required: true'
   if (where === 'header' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || isReserved(name)))
     return 'is a header that is not for a parameter to say'

@@ -117,7 +117,7 @@ export function resourceRules(document: Document, operations: readonly Operation
   }
   for (const [operation, { kind, path, isList, properties, members }] of answers) {
     const same = [...answers.values()].filter((answer) => answer.kind === kind)
-    const known = fields.get(kind) ?? new Set()
+    const own = fields.get(kind) ?? new Set()
     const key = named.get(operation)
     const keys =
       operation.method !== 'PUT'
@@ -131,7 +131,7 @@ export function resourceRules(document: Document, operations: readonly Operation
       path,
       isMade: made.has(kind),
       keys,
-      ...(isRead(operation) && { filters: filtersOf(document, operation, operations, known) }),
+      ...(isRead(operation) && { filters: filtersOf(document, operation, operations, own) }),
       ...(members && { members }),
       ...(isList && { list: listOf(document, operation) }),
     })
@@ -152,8 +152,8 @@ function filtersOf(
     .filter(({ operationId }) => operationId === operation.id)
     .map(({ parameters = {} }) => parameters as Record<string, string>)
   const linked = (name: string): string | undefined => {
-    const given = links.flatMap((from) => [from[name], from[`query.${name}`]])
-    const fields = given.map((from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(String(from))?.[1])
+    const values = links.flatMap((from) => [from[name], from[`query.${name}`]])
+    const fields = values.map((from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(String(from))?.[1])
     return fields.find((field) => field !== undefined)
   }
   const pairs = operation.parameters.map(({ name, schema = true }) => {

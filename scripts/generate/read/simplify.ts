@@ -184,12 +184,12 @@ function twice({ place }: Context, keyword: string): Error {
 /** A member has to fit what each of the two says of it: of its name, or of every other name. */
 function mergeMembers(context: Context, a: Node, b: Node): Node {
   const ofOthers = (schema: Node): Json => schema['additionalProperties'] ?? true
-  const said = (schema: Node, name: string): Json =>
+  const ruleOf = (schema: Node, name: string): Json =>
     membersOf(schema).properties[name] ?? ofOthers(schema)
   const names = [a, b].flatMap((one) => Object.keys(membersOf(one).properties))
   const properties = [...new Set(names)].map((name) => {
     const inner = { ...context, place: `${context.place}/${name}` }
-    return [name, merge(inner, said(a, name), said(b, name))] as const
+    return [name, merge(inner, ruleOf(a, name), ruleOf(b, name))] as const
   })
   const others = merge(context, ofOthers(a), ofOthers(b))
   return {

@@ -32,7 +32,7 @@ export function exampleAnswers(
   operations: readonly Operation[],
   { rules, named: namedIn }: ReturnType<typeof resourceRules>,
 ): Record<string, ExampleAnswer> {
-  const known = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
+  const fields = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
   const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
     // What is made below another resource has an identifier of its own, which a path parameter of its name is not.
@@ -41,7 +41,7 @@ export function exampleAnswers(
     return [
       operation.id,
       {
-        ...exampleAnswerOf(document, operation, known, above, resource?.path),
+        ...exampleAnswerOf(document, operation, fields, above, resource?.path),
         ...(named && { named }),
         ...(resource && { resource }),
         ...(Object.keys(refusals).length > 0 && { refusals }),
@@ -54,7 +54,7 @@ export function exampleAnswers(
 function exampleAnswerOf(
   document: Document,
   operation: Operation,
-  known: ReadonlySet<string>,
+  fields: ReadonlySet<string>,
   above: readonly string[],
   path: readonly string[] = [],
 ): ExampleAnswer {
@@ -70,7 +70,7 @@ function exampleAnswerOf(
   const all = Object.entries(propertiesSent(document, operation))
   const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
-  const context = { id: operation.id, sent, known, identifier: String(identifier) }
+  const context = { id: operation.id, sent, fields, identifier: String(identifier) }
   const members = differing(context, whole)
   const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
   const base = examples[0]?.response ?? shown(requiring(whole, needed))
@@ -147,7 +147,7 @@ interface Context {
   readonly id: string
   /** What the operation sends itself, and the names of what any operation sends. */
   readonly sent: Properties
-  readonly known: ReadonlySet<string>
+  readonly fields: ReadonlySet<string>
   /** The path of what tells one answer from another. */
   readonly identifier: string
 }
@@ -170,18 +170,18 @@ function differing(context: Context, schema: Node, above: readonly string[] = []
  * name, an identifier or a time by its format.
  */
 function sourceOf(
-  { id, sent, known }: Context,
+  { id, sent, fields }: Context,
   name: string,
   beside: Properties,
   isIdentifier: boolean,
 ): Source | undefined {
-  const { 'x-mock': said, format, type } = beside[name] ?? {}
-  if (typeof said === 'string' && sent[said] === undefined && known.has(said)) return undefined
-  if (said !== undefined) {
-    const source = typeof said === 'string' ? readSource(said, sent, beside) : undefined
+  const { 'x-mock': rule, format, type } = beside[name] ?? {}
+  if (typeof rule === 'string' && sent[rule] === undefined && fields.has(rule)) return undefined
+  if (rule !== undefined) {
+    const source = typeof rule === 'string' ? readSource(rule, sent, beside) : undefined
     if (source === undefined)
       throw new Error(
-        `${id}: x-mock of ${name} is ${JSON.stringify(said)}, which is neither "new id", "now", "now + seconds", a field that an operation sends nor "member * member"`,
+        `${id}: x-mock of ${name} is ${JSON.stringify(rule)}, which is neither "new id", "now", "now + seconds", a field that an operation sends nor "member * member"`,
       )
     return source
   }
@@ -192,12 +192,12 @@ function sourceOf(
   return format === 'date-time' ? { now: 0 } : undefined
 }
 
-function readSource(said: string, sent: Properties, beside: Properties): Source | undefined {
-  if (said === 'new id') return { newId: true }
-  if (sent[said] !== undefined) return { sent: said }
-  const [, seconds] = /^now(?: \+ (\d+))?$/.exec(said) ?? []
-  if (said.startsWith('now')) return { now: Number(seconds ?? 0) }
-  const [one = '', other = '', ...more] = said.split(' * ')
-  const known = [one, other].every((name) => beside[name] !== undefined)
-  return known && more.length === 0 ? { product: [one, other] } : undefined
+function readSource(text: string, sent: Properties, beside: Properties): Source | undefined {
+  if (text === 'new id') return { newId: true }
+  if (sent[text] !== undefined) return { sent: text }
+  const [, seconds] = /^now(?: \+ (\d+))?$/.exec(text) ?? []
+  if (text.startsWith('now')) return { now: Number(seconds ?? 0) }
+  const [one = '', other = '', ...more] = text.split(' * ')
+  const isThere = [one, other].every((name) => beside[name] !== undefined)
+  return isThere && more.length === 0 ? { product: [one, other] } : undefined
 }

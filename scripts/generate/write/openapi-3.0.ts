@@ -27,22 +27,22 @@ export function downgrade(document: Document): Json {
 
 /** 3.0 has neither `summary` nor the licence's `identifier`: the address of the licence in its place. */
 function downgradeInfo(info: Node): Node {
-  const said = { ...info }
-  delete said['summary']
-  if (info['license'] === undefined) return said
+  const rest = { ...info }
+  delete rest['summary']
+  if (info['license'] === undefined) return rest
   const { identifier, ...license } = info['license'] as Node
   if (typeof identifier === 'string')
     license['url'] = `https://spdx.org/licenses/${identifier}.html`
-  return { ...said, license }
+  return { ...rest, license }
 }
 
 function downgradeSchema(schema: Json): Json {
   if (!isNode(schema)) return schema
-  const { $ref, examples, ...said } = mapSchemas(schema, downgradeSchema)
-  if (Array.isArray(examples) && examples[0] !== undefined) said['example'] = examples[0]
-  if ($ref === undefined) return said
+  const { $ref, examples, ...rest } = mapSchemas(schema, downgradeSchema)
+  if (Array.isArray(examples) && examples[0] !== undefined) rest['example'] = examples[0]
+  if ($ref === undefined) return rest
   // OpenAPI 3.0 ignores the siblings of a $ref. An allOf for words alone makes generators derive a class from an enum.
-  return Object.keys(said).every((name) => words.has(name))
+  return Object.keys(rest).every((name) => words.has(name))
     ? { $ref }
-    : { ...said, allOf: [{ $ref }] }
+    : { ...rest, allOf: [{ $ref }] }
 }

@@ -16,18 +16,18 @@ interface Listed {
 
 /** Every enum of the document: by the schema's name, or by the way to it from a schema that has one. */
 function enumsOf(schemas: Readonly<Record<string, Schema>>): Map<string, Listed> {
-  const found = new Map<string, Listed>()
+  const lists = new Map<string, Listed>()
   const look = (node: Json | Schema, place: string): void => {
     if (!isNode(node)) return
     const { description, enum: values } = node
-    if (Array.isArray(values)) found.set(place, { description, values })
+    if (Array.isArray(values)) lists.set(place, { description, values })
     mapSchemas(node, (inner, field) => {
       look(inner, field === undefined ? place : `${place}.${field}`)
       return inner
     })
   }
   for (const [name, schema] of Object.entries(schemas)) look(schema, name)
-  return found
+  return lists
 }
 
 function comment(description: Json | undefined): string {

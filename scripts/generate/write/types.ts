@@ -19,10 +19,10 @@ export function readTypes(
   inputs: readonly string[] = [],
   other: (kind: ts.TypeNode) => ts.TypeNode = (kind) => kind,
 ): Promise<ts.Node[]> {
-  const { asked, answered } = sidesOf(document)
+  const { inRequests, inAnswers } = sidesOf(document)
   const isInput = (path = ''): boolean => {
     const [, name = ''] = /^#\/components\/schemas\/(\w+)/.exec(path) ?? []
-    return inputs.includes(name) || (asked.has(name) && !answered.has(name))
+    return inputs.includes(name) || (inRequests.has(name) && !inAnswers.has(name))
   }
   return openapiTS(JSON.stringify(document, withoutTitle), {
     rootTypes: true,
@@ -95,9 +95,9 @@ function kindOf({ type }: object & { type?: unknown }): ts.TypeNode {
 
 function membersOf(node: ts.Node, name: string, property: string): ts.PropertySignature[] {
   if (!ts.isInterfaceDeclaration(node) || node.name.text !== name) return []
-  const found = node.members.filter(ts.isPropertySignature).find((one) => nameOf(one) === property)
-  return found?.type !== undefined && ts.isTypeLiteralNode(found.type)
-    ? found.type.members.filter(ts.isPropertySignature)
+  const member = node.members.filter(ts.isPropertySignature).find((one) => nameOf(one) === property)
+  return member?.type !== undefined && ts.isTypeLiteralNode(member.type)
+    ? member.type.members.filter(ts.isPropertySignature)
     : []
 }
 
