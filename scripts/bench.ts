@@ -1,11 +1,13 @@
 /**
  * Measures a conversion by our client against undici and openapi-fetch, by a server on loopback in a process of its own,
- * and counts what a call makes. `--write` keeps the tables in scripts/bench/README.md, and `--quick` shows soon that it runs.
+ * and counts what a call makes. Other clones that are named, such as a `git worktree`, are measured beside. `--write` keeps
+ * the tables in scripts/bench/README.md, and `--quick` shows soon that it runs.
  */
 import { createHook } from 'node:async_hooks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
+import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import createPathClient from 'openapi-fetch'
 import { request } from 'undici'
@@ -14,6 +16,8 @@ import type * as Package from '../src/index.js'
 import type * as OverUndici from '../src/undici.js'
 import { readFirstExamples } from './lib/examples.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
+
+import './lib/plain-errors.js'
 
 type Call = () => Promise<unknown>
 
@@ -37,14 +41,31 @@ const pathClient = createPathClient<Paths>({ baseUrl, headers: { authorization }
 const openapiFetch: Call = async () =>
   (await pathClient.POST('/v2/conversion/stablecoins', { body })).data
 
-// The client as an adopter imports it, with everything on: a token that is obtained, checks, limits and `onEvent`.
-const built = (entry: string): Promise<unknown> => import(`../dist/src/${entry}.js`)
-const { createClient, clientCredentials } = (await built('index')) as typeof Package
-const { undiciTransport } = (await built('undici')) as typeof OverUndici
+/** What is measured, and against which other. */
+const measured: (readonly [title: string, call: Call, against?: string])[] = [
+  ['request of undici', bare],
+  ['openapi-fetch', openapiFetch],
+]
+// Our client as an adopter imports it, with everything on: a token that is obtained, checks, limits and `onEvent`.
 const credentials = { tokenUrl: `${baseUrl}/token`, clientId: 'a', clientSecret: 'b' }
-const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
-const overUndici = createClient({ ...shared, transport: undiciTransport() })
-const overFetch = createClient(shared)
+const clones = process.argv.slice(2).filter((name) => !name.startsWith('--'))
+for (const folder of ['.', ...clones]) {
+  const built = (entry: string): Promise<unknown> => import(resolve(folder, `dist/src/${entry}.js`))
+  const { createClient, clientCredentials } = (await built('index')) as typeof Package
+  const { undiciTransport } = (await built('undici')) as typeof OverUndici
+  const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
+  const overUndici = createClient({ ...shared, transport: undiciTransport() })
+  const overFetch = createClient(shared)
+  const name = folder === '.' ? 'ours' : folder
+  measured.push(
+    [
+      `${name}, over undici`,
+      () => overUndici.createStablecoinConversion(body),
+      'request of undici',
+    ],
+    [`${name}, over fetch`, () => overFetch.createStablecoinConversion(body), 'openapi-fetch'],
+  )
+}
 
 /** Calls per second, with so many of them in flight. */
 async function speedOf(call: Call, inFlight: number): Promise<number> {
@@ -79,13 +100,6 @@ async function countsOf(call: Call): Promise<string[]> {
   return [(promises / calls).toFixed(0), kilobytes.toFixed(1)]
 }
 
-/** What is measured, and against which other. */
-const measured: readonly (readonly [title: string, call: Call, against?: string])[] = [
-  ['request of undici', bare],
-  ['openapi-fetch', openapiFetch],
-  ['ours, over undici', () => overUndici.createStablecoinConversion(body), 'request of undici'],
-  ['ours, over fetch', () => overFetch.createStablecoinConversion(body), 'openapi-fetch'],
-]
 for (const [title, call] of measured)
   if (!isDeepStrictEqual(await call(), example.response))
     throw new Error(`${title} returned something else than the server sent.`)
