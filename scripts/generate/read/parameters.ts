@@ -171,7 +171,9 @@ function problemOf(document: Document, parameter: ParameterObject): string | und
   const styles = where === 'query' ? Object.keys(separators).slice(1) : ['simple']
   const isExploded = where === 'query' && style !== 'form' && explode
   if (!styles.includes(style) || isExploded || parameter.allowReserved === true)
-    return `has to be of the style ${styles.join(', ')}, the last two without explode, all without allowReserved`
+    return where === 'query'
+      ? 'has to be of the style form, or of spaceDelimited or pipeDelimited without explode; never with allowReserved'
+      : 'has to be of the style simple, without allowReserved'
   if (where === 'path' && parameter.required !== true) return 'has to be required: true'
   if (where === 'header' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || isReserved(name)))
     return 'is a header that is not for a parameter to say'

@@ -29,7 +29,7 @@ export function assertSupported(document: Document, operations: readonly Operati
     // A promise has `then`.
     if (typeof id !== 'string' || !/^(?!then$)[A-Za-z]\w*$/.test(id) || id in Object.prototype)
       throw new Error(
-        `${method} ${path}: the operationId ${id} cannot name a method: choose another`,
+        `${method} ${path}: the operationId ${id || '(missing)'} cannot name a method: choose another`,
       )
     const problem =
       problemOfNames(operation, operations.slice(0, at)) ??
