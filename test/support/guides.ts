@@ -64,8 +64,12 @@ function importsFor(part: string, above: string): string {
       ? []
       : [`import ${names.join(', ')} from ${statement.moduleSpecifier.getText()}\n`]
   })
-  return lines.length === 0 ? '' : `${lines.join('')}\n`
+  // A package may stand here for a file of the tests.
+  const sorted = lines.toSorted((one, other) => Number(isOwnFile(one)) - Number(isOwnFile(other)))
+  return sorted.length === 0 ? '' : `${sorted.join('')}\n`
 }
+
+const isOwnFile = (line: string): boolean => line.includes(" from '.")
 
 const parse = (text: string): ts.SourceFile =>
   ts.createSourceFile('part.ts', text, ts.ScriptTarget.ESNext, true)
