@@ -62,6 +62,8 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const { journal, expire } = await journalIn(kind)
     await begin(journal)
     await expire()
+    const misspelt = journal.resolve('r-1', 'abandoned', { who: 'ann' } as object)
+    await expect(misspelt).rejects.toThrow('resolve: there is no option who, only by, note')
     const said = { by: 'ann', note: 'the bank does not know' }
     await journal.resolve('r-1', 'abandoned', said)
     await journal.resolve('r-1', 'never_came', { by: 'bob' })
