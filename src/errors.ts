@@ -105,6 +105,10 @@ export abstract class ClientError extends Error {
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
 
+/** An error of another call, which a function of the caller's made, says nothing of this one. */
+export const isErrorOf = ({ call }: CallContext, error: unknown): error is ClientError =>
+  ClientError.is(error) && error.call === call
+
 /** Sets members of an error, but none that is undefined: it would be printed. */
 function setPresent(error: ClientError, members: object): void {
   const present = Object.entries(members).filter(([, value]) => value !== undefined)
@@ -176,6 +180,10 @@ export class AuthenticationError extends ClientError {
 export class BeforeSendError extends ClientError {
   override readonly name = 'BeforeSendError'
   override readonly code = 'ERR_BEFORE_SEND'
+
+  constructor(why: string, call: CallContext, cause?: unknown) {
+    super(`${why}; ${nothingSent(call)}`, call, 'not_sent', cause)
+  }
 }
 
 /**
@@ -188,11 +196,16 @@ export class SentBeforeError extends ClientError {
   /** From when on the journal looks the earlier call up, at the earliest now; undefined where nobody does. */
   declare readonly lookUpAt?: Date
 
-  constructor(what: string, call: CallContext, cause: unknown, lookUpAt?: Date) {
-    super(what, call, 'unknown', cause)
+  constructor(why: string, call: CallContext, cause?: unknown, lookUpAt?: Date) {
+    const { referenceField: field } = call.operation
+    const earlier = `another call${field ? ` with this ${field}` : ''} may have taken effect`
+    super(`${earlier}, ${why}, so ${nothingSent(call)}`, call, 'unknown', cause)
     setPresent(this, { lookUpAt })
   }
 }
+
+const nothingSent = ({ attempts }: CallContext): string =>
+  `nothing ${attempts > 0 ? 'more ' : ''}was sent`
 
 /** The journal has the reference with another body, or of another operation; nothing of this body was sent. */
 export class ReferenceReusedError extends ClientError {

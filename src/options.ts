@@ -1,5 +1,5 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallContext, CallState, JournalState, OperationName } from './call-context.js'
+import type { CallState, OperationName } from './call-context.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
 import { type ClientEvent, type Emit, emitTo } from './events.js'
@@ -52,65 +52,8 @@ export interface Sending {
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export type Recorded = void | 'sent_before'
 
-/** An attempt that is about to be made, for a journal. */
-export interface AttemptToRecord extends Pick<CallContext, 'refId' | 'call'> {
-  /** Its operation, with what names the reference and what proves an answer. */
-  readonly operation: Pick<Operation, 'id' | 'referenceField' | 'identifier' | 'key'>
-  /** 1 for the first. */
-  readonly attempt: number
-  /** The input: parameters and the fields of the body. */
-  readonly input: Readonly<Record<string, unknown>>
-  /** The base URL of the client. */
-  readonly base: string
-}
-
-export interface AnswerToKeep {
-  /** The text of a success. */
-  readonly text?: string
-  /** The status of a failure. */
-  readonly status?: number | undefined
-  /** The `code` of the error. */
-  readonly code?: string
-}
-
 /** The wait of a client for a journal. `onStop` gives `'not_sent'` where no earlier call was found until it ends. */
 export type JournalWait = Pick<Stop, 'ended' | 'onStop'>
-
-/** The state of a reference in a journal when an attempt is about to be made. */
-export type Claim =
-  | {
-      /** The attempt may be made. */
-      readonly is: 'recorded'
-      /** Whether a call before it may have taken effect: so may have this one, whatever becomes of it. */
-      readonly isRepeat?: boolean
-    }
-  | {
-      /** The call has succeeded before. */
-      readonly is: 'completed'
-      readonly text: string
-    }
-  | {
-      /** A call before it may have taken effect. */
-      readonly is: 'sent_before'
-      /** Why it is not known whether it did. */
-      readonly why: string
-      /** From when on it is looked up; not in the past, by the clock of the journal. */
-      readonly lookUpAt?: Date | undefined
-      readonly cause?: unknown
-    }
-  | {
-      /** A call before it was another request. */
-      readonly is: 'reused'
-      /** The state of that call. */
-      readonly state: JournalState
-      /** The names of the fields that differ; none for another operation. */
-      readonly fields: readonly string[]
-    }
-  | {
-      /** It cannot be recorded. */
-      readonly is: 'refused'
-      readonly why: string
-    }
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
@@ -119,13 +62,23 @@ export interface CallJournal {
    * @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row
    */
   assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
-  /** Records an attempt before it is made. What ends before that, with no earlier call found, says `'not_sent'` to `wait`. */
-  claim(attempt: AttemptToRecord, wait: JournalWait): Promise<Claim>
-  /** Keeps the outcome of a call, as long as the caller waits. */
+  /**
+   * Records the next attempt of a call to this base URL before it is made, by the key that it is sent with. It gives the
+   * text of the answer where the call has succeeded before: then nothing is to be sent. What ends before that, with no
+   * earlier call found, says `'not_sent'` to `wait`.
+   * @throws ClientError where the attempt is not to be made, or what the database throws
+   */
+  claim(
+    call: CallState,
+    base: string,
+    key: Operation['key'],
+    wait: JournalWait,
+  ): Promise<string | undefined>
+  /** Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. */
   keep(
-    call: Omit<AttemptToRecord, 'attempt' | 'input' | 'base'>,
+    call: CallState,
     outcome: Outcome | 'succeeded',
-    answer: AnswerToKeep,
+    code: string | undefined,
     wait?: JournalWait,
   ): Promise<void>
 }

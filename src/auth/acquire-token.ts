@@ -2,7 +2,7 @@
 // nowhere else.
 
 import { type CallState, secretsOf } from '../call-context.js'
-import { AuthenticationError, ClientError, interrupted, MissingScopeError } from '../errors.js'
+import { AuthenticationError, interrupted, isErrorOf, MissingScopeError } from '../errors.js'
 import type { Emit, TokenFacts } from '../events.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf, redactJson } from '../shared/redact.js'
@@ -83,9 +83,7 @@ export function dropToken(auth: Source, refused: string, call: CallState): void 
 const outcomeOf = ({ attempts }: CallState) => (attempts === 0 ? 'not_sent' : 'rejected')
 
 function toCallError(reason: unknown, call: CallState): Error {
-  // An error of another call, which a function for the token made, says nothing of this one.
-  const isOwn = reason instanceof ClientError && reason.call === call.call
-  if (isOwn) return reason
+  if (isErrorOf(call, reason)) return reason
   if (reason instanceof Interruption)
     return interrupted(reason, 'no token in time', call, 'not_sent')
   const outcome = outcomeOf(call)

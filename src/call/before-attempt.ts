@@ -1,10 +1,10 @@
-import type { CallContext, CallState } from '../call-context.js'
+import type { CallState } from '../call-context.js'
 import {
   BeforeSendError,
   type ClientError,
   interrupted,
+  isErrorOf,
   type Outcome,
-  ReferenceReusedError,
   SentBeforeError,
 } from '../errors.js'
 import type { CallJournal, ReadClientOptions } from '../options.js'
@@ -30,7 +30,7 @@ export async function runBeforeSend(
     return beforeSend(sending)
   }
   const recorded = await prepare(call, 'beforeSend', run)
-  if (recorded === 'sent_before') throw sentBefore(call, 'as beforeSend says')
+  if (recorded === 'sent_before') throw new SentBeforeError('as beforeSend says', call)
 }
 
 /** What a journal has of one call: each attempt before it is made, and how the call ended. */
@@ -52,40 +52,20 @@ export class Recording {
    * @throws ClientError: the attempt is not made
    */
   async claim(hasOwnKey: boolean): Promise<string | undefined> {
-    const { refId, call, fields: input, attempts } = this.#call
+    const call = this.#call
     // The next call with the reference has another one.
-    const operation = hasOwnKey ? { ...this.#call.operation, key: undefined } : this.#call.operation
-    const next = { refId, operation, call, input, base: this.#base, attempt: attempts + 1 }
+    const key = hasOwnKey ? undefined : call.operation.key
     this.#isRow = true
-    const run = (stop: Stop) => this.#journal.claim(next, stop)
-    const claim = await prepare(this.#call, 'the journal', run)
-    switch (claim.is) {
-      case 'recorded':
-        this.#call.unknown ||= claim.isRepeat === true
-        return undefined
-      case 'completed':
-        this.#isRow = false
-        return claim.text
-      case 'reused':
-        throw new ReferenceReusedError(this.#call, claim.state, claim.fields)
-      case 'refused':
-        throw new BeforeSendError(
-          `${claim.why}; ${nothingSent(this.#call)}`,
-          this.#call,
-          'not_sent',
-        )
-      case 'sent_before':
-        throw sentBefore(this.#call, claim.why, claim.cause, claim.lookUpAt)
-    }
+    const run = (stop: Stop) => this.#journal.claim(call, this.#base, key, stop)
+    const answer = await prepare(call, 'the journal', run)
+    this.#isRow = answer === undefined
+    return answer
   }
 
   /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
   async keep(outcome: Outcome | 'succeeded', error?: ClientError): Promise<void> {
     if (!this.#isRow) return
-    const { body, status } = this.#call
-    const text = outcome === 'succeeded' && { text: new TextDecoder().decode(body?.bytes) }
-    const answer = { ...(text || { status }), ...(error && { code: error.code }) }
-    const run = async (stop: Stop) => this.#journal.keep(this.#call, outcome, answer, stop)
+    const run = async (stop: Stop) => this.#journal.keep(this.#call, outcome, error?.code, stop)
     await within(keepTime, undefined, run).catch((reason: unknown) => {
       this.#call.journalError = kindOf(reason) + codesOf(reason)
     })
@@ -101,24 +81,13 @@ async function prepare<Result>(
   try {
     return await within(call.remaining, call.signal, (one) => run((stop = one)))
   } catch (reason) {
-    if (!(reason instanceof Interruption)) {
-      const what = `${name} failed with ${kindOf(reason)}, so ${nothingSent(call)}`
-      // It may be kept whole: it is the caller's own, and holds nothing that was received.
-      throw new BeforeSendError(what, call, 'not_sent', reason)
-    }
+    if (isErrorOf(call, reason)) throw reason
+    // It may be kept whole: it is the caller's own, and holds nothing that was received.
+    if (!(reason instanceof Interruption))
+      throw new BeforeSendError(`${name} failed with ${kindOf(reason)}`, call, reason)
     // The journal has found an earlier call, and was finding out what became of it.
     if (stop && !reason.unsent)
-      throw sentBefore(call, 'and its look-up did not end in time', reason)
+      throw new SentBeforeError('and its look-up did not end in time', call, reason)
     throw interrupted(reason, `${name} did not end in time`, call, 'not_sent')
   }
-}
-
-function sentBefore(call: CallState, why: string, cause?: unknown, at?: Date): SentBeforeError {
-  const { referenceField: field } = call.operation
-  const what = `another call${field ? ` with this ${field}` : ''} may have taken effect, ${why}`
-  return new SentBeforeError(`${what}, so ${nothingSent(call)}`, call, cause, at)
-}
-
-function nothingSent({ attempts }: CallContext): string {
-  return `nothing ${attempts > 0 ? 'more ' : ''}was sent`
 }

@@ -1,5 +1,13 @@
+import type { CallState, JournalState } from '../call-context.js'
+import {
+  type AnyClientError,
+  BeforeSendError,
+  ClientError,
+  ReferenceReusedError,
+  SentBeforeError,
+} from '../index.js'
 import type { Operation } from '../operation.js'
-import type { AttemptToRecord, CallJournal, Claim, JournalWait } from '../options.js'
+import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { Controls, type LookUpOptions, settleRow } from './look-up.js'
@@ -10,6 +18,16 @@ import type { StoredRow } from './table.js'
 const maxRounds = 10
 /** How many calls that failed are known at a time; a row of another one is looked up. */
 const maxUnsent = 10_000
+
+/** What a call does next: it takes the answer of an earlier call, makes its attempt where there is none, or fails. */
+type Next = { readonly text?: string } | AnyClientError
+
+/** The answer that a row keeps: the text of a success, or the status and the `code` of a failure. */
+interface Answer {
+  readonly text?: string
+  readonly status?: number | undefined
+  readonly code?: string | undefined
+}
 
 interface RecorderOptions extends LookUpOptions {
   readonly account: string | undefined
@@ -32,42 +50,44 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       )
   }
 
-  const keep: CallJournal['keep'] = async (
-    { refId = '', operation, call },
-    outcome,
-    answer,
-    stop,
-  ) => {
-    const { text, status = null, code = null } = answer
+  const keep = async (
+    { refId = '', operation, call }: Pick<CallState, 'refId' | 'operation' | 'call'>,
+    outcome: JournalState,
+    { text, status, code }: Answer = {},
+    wait?: JournalWait,
+  ): Promise<void> => {
     const key = { reference: refId, operation: operation.id }
     const data = text === undefined ? null : await rows.seal(key, 'data', text)
-    const write = () => rows.run('keep', [refId, call, outcome, data, status, code], stop)
+    const values = [refId, call, outcome, data, status ?? null, code ?? null]
+    const write = () => rows.run('keep', values, wait)
     // Once more: over the pool's next connection, where one was closed.
     const [written] = await write().catch(write)
     if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
   }
 
-  const claim: CallJournal['claim'] = async (call, stop) => {
+  const claim = async (
+    ...[call, base, key, wait]: Parameters<CallJournal['claim']>
+  ): Promise<Next> => {
     let isBefore = false
-    stop.onStop(() => (isBefore ? undefined : 'not_sent'))
+    wait.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation } = call
-    const key: Key = { reference, operation: operation.id }
-    if (call.attempt > 1) {
-      const [renewed] = await rows.run('renew', [reference, call.call, window], stop)
+    if (call.attempts > 0) {
+      const [renewed] = await rows.run('renew', [reference, call.call, window], wait)
       if (!renewed) throw new Error('the row is of another call')
-      return { is: 'recorded' }
+      return {}
     }
-    const account = options.account ?? call.base
-    const body = await rows.seal(key, 'body', JSON.stringify(call.input))
+    const account = options.account ?? base
+    const name: Key = { reference, operation: operation.id }
+    const body = await rows.seal(name, 'body', JSON.stringify(call.fields))
     const { referenceField, identifier } = operation
-    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(operation.key) })
-    const facts = [reference, key.operation, body, call.call, account, proof]
-    if (options.lookUpFirst) await rows.run('suspect', facts, stop)
+    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key) })
+    const facts = [reference, operation.id, body, call.call, account, proof]
+    if (options.lookUpFirst) await rows.run('suspect', facts, wait)
     for (let round = 0; round < maxRounds; round++) {
-      const [claimed] = await rows.run('claim', [...facts, window], stop)
+      const [claimed] = await rows.run('claim', [...facts, window], wait)
       if (claimed) {
         isBefore = false
-        return recorded(call, stop, 'not_sent')
+        return recorded(call, wait, 'not_sent')
       }
       const row = await rows.find(reference)
       if (!row) continue
@@ -78,9 +98,9 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       if (rows.free.includes(row.state)) continue
       isBefore = true
       const earlier = await checkEarlier(row, call).catch((cause: unknown) =>
-        sentBefore(row, 'and its look-up failed', cause),
+        sentBefore(row, call, 'and its look-up failed', cause),
       )
-      const next = earlier === 'left' ? await repeat(row, call, stop) : earlier
+      const next = earlier === 'left' ? await repeat(row, call, key, wait) : earlier
       if (next) return next
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
@@ -88,18 +108,19 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
 
   /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
   const recorded = async (
-    call: AttemptToRecord,
-    stop: JournalWait,
+    call: CallState,
+    wait: JournalWait,
     otherwise: 'not_sent' | 'unknown',
-  ): Promise<Claim> => {
+  ): Promise<Next> => {
     let isWritten = false
     try {
-      isWritten = !stop.ended && (await rows.isWritten(call.refId ?? '', call.call, stop))
+      isWritten = !wait.ended && (await rows.isWritten(call.refId ?? '', call.call, wait))
     } finally {
-      if (!isWritten) await keep(call, otherwise, {})
+      if (!isWritten) await keep(call, otherwise)
     }
     if (!isWritten) throw new RefusedStatement(splitReads)
-    return { is: 'recorded', isRepeat: otherwise === 'unknown' }
+    call.unknown ||= otherwise === 'unknown'
+    return {}
   }
 
   /**
@@ -109,17 +130,20 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
    */
   const repeat = async (
     row: StoredRow,
-    call: AttemptToRecord,
-    stop: JournalWait,
-  ): Promise<Claim | undefined> => {
-    if (!isKeyed(row, call.operation.key))
-      return sentBefore(row, options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp')
+    call: CallState,
+    key: Operation['key'],
+    wait: JournalWait,
+  ): Promise<Next | undefined> => {
+    if (!isKeyed(row, key)) {
+      const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
+      return sentBefore(row, call, why)
+    }
     try {
       const values = [row.reference, row.call, call.call, window, row.state]
-      const [claimed] = await rows.run('reclaim', values, stop)
-      return claimed && (await recorded(call, stop, 'unknown'))
+      const [claimed] = await rows.run('reclaim', values, wait)
+      return claimed && (await recorded(call, wait, 'unknown'))
     } catch (error) {
-      return sentBefore(row, 'and cannot be recorded anew', error)
+      return sentBefore(row, call, 'and cannot be recorded anew', error)
     }
   }
 
@@ -133,46 +157,55 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
   const checkEarlier = async (
     row: StoredRow,
-    call: AttemptToRecord,
-  ): Promise<Claim | 'left' | undefined> => {
-    const { operation, input } = call
+    call: CallState,
+  ): Promise<Next | 'left' | undefined> => {
+    const { operation, fields: input } = call
     if (unsent.delete(row.call)) {
-      await keep({ ...call, call: row.call }, 'not_sent', {})
+      await keep({ ...call, call: row.call }, 'not_sent')
       return undefined
     }
     const isSame = row.operation === operation.id
     const fields = isSame ? differences(await rows.bodyOf(row), input) : []
-    if (!isSame || fields.length > 0) return { is: 'reused', state: stateOf(row), fields }
-    if (row.state === 'succeeded') return { is: 'completed', text: await rows.unseal(row, 'data') }
-    if (row.state === 'abandoned') return sentBefore(row, 'and was abandoned')
+    if (!isSame || fields.length > 0) return new ReferenceReusedError(call, stateOf(row), fields)
+    if (row.state === 'succeeded') return { text: await rows.unseal(row, 'data') }
+    if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
     if (!isOver(row))
-      return sentBefore(row, `and is not looked up before ${toDate(row.lease).toISOString()}`)
+      return sentBefore(row, call, `and is not looked up before ${toDate(row.lease).toISOString()}`)
     const fate = await settleRow(rows, row, options, controls)
     if (fate === 'left') return fate
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
     const isWithOther = now?.call === row.call && now.state === row.state
-    return isWithOther ? sentBefore(now, 'and is being looked up') : undefined
+    return isWithOther ? sentBefore(now, call, 'and is being looked up') : undefined
   }
 
-  const sentBefore = (row: StoredRow, why: string, cause?: unknown): Claim => {
+  const sentBefore = (
+    row: StoredRow,
+    call: CallState,
+    why: string,
+    cause?: unknown,
+  ): SentBeforeError => {
     const now = Number(row.lease) - Number(row.remaining)
     const until = Math.max(Number(row.lease), Number(row.look_up), now)
     const lookUpAt = row.state === 'abandoned' ? undefined : toDate(until)
-    return { is: 'sent_before', why, lookUpAt, cause }
+    return new SentBeforeError(why, call, cause, lookUpAt)
   }
 
   return {
     assertLeased,
-    keep,
-    claim: async (call, stop) => {
-      try {
-        return await claim(call, stop)
-      } catch (error) {
-        if (error instanceof RefusedStatement) return { is: 'refused', why: error.message }
+    keep: (call, outcome, code, wait) => {
+      const { status, body } = call
+      const text = new TextDecoder().decode(body?.bytes)
+      return keep(call, outcome, outcome === 'succeeded' ? { text, code } : { status, code }, wait)
+    },
+    claim: async (call, base, key, wait) => {
+      const next = await claim(call, base, key, wait).catch((error: unknown) => {
+        if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
         if (unsent.size === maxUnsent) unsent.clear()
         unsent.add(call.call)
         throw error
-      }
+      })
+      if (next instanceof ClientError) throw next
+      return next.text
     },
   }
 }

@@ -54,7 +54,7 @@ it.each<
     'throws',
     () => () => Promise.reject(new RangeError('the disk is full')),
     'ERR_BEFORE_SEND',
-    'beforeSend failed with RangeError, so nothing was sent',
+    'beforeSend failed with RangeError; nothing was sent',
     { cause: { message: 'the disk is full' } },
   ],
   [
@@ -105,7 +105,7 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
     code: 'ERR_BEFORE_SEND',
     outcome: 'not_sent',
     attempts: 1,
-    message: expect.stringContaining('so nothing more was sent after 1 attempt') as unknown,
+    message: expect.stringContaining('nothing more was sent after 1 attempt') as unknown,
   })
   const unknown = scripted([answer(503), answer(200, madeShelf)], { beforeSend })
   expect(await ended(unknown.client.putShelf(shelf))).toMatchObject({

@@ -43,7 +43,7 @@ it.each<[code: string, ClientError]>([
   ['ERR_INVALID_REQUEST', new InvalidRequestError(context(), [])],
   ['ERR_MISSING_SCOPE', new MissingScopeError(context(), 'a', [])],
   ['ERR_AUTHENTICATION', new AuthenticationError('x', context(), 'rejected')],
-  ['ERR_BEFORE_SEND', new BeforeSendError('x', context(), 'not_sent')],
+  ['ERR_BEFORE_SEND', new BeforeSendError('x', context())],
   ['ERR_SENT_BEFORE', new SentBeforeError('x', context(), undefined)],
   ['ERR_REFERENCE_REUSED', new ReferenceReusedError(context(), 'unknown', ['weight'])],
   ['ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { CallState } from '../../src/call-context.js'
 import type { JournalOptions } from '../../src/journal.js'
 import type { LookedUp } from '../../src/journal/look-up.js'
 import {
@@ -118,9 +119,9 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     for (const [at, options] of elsewhere.entries())
       await callerOf(await again(options), [make]).call({ ref_id: `elsewhere ${at}` })
     await begin(journal, { refId: 'postage', operation: { ...createParcel, id: 'other' } })
-    await journal.keep({ refId: 'postage', operation: createParcel, call: 'c' }, 'succeeded', {
-      text: '{}',
-    })
+    const body = { bytes: Buffer.from('{}') }
+    const call = { refId: 'postage', operation: createParcel, call: 'c', body }
+    await journal.keep(call as object as CallState, 'succeeded', undefined)
     await expire()
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
     expect(asked()).toEqual(['lost'])

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { SentBeforeError } from '../../src/index.js'
 import type { LookedUp } from '../../src/journal/look-up.js'
 import {
   begin,
@@ -64,7 +65,7 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
   it('is not sent by a key that its service may have forgotten', async () => {
     const { journal, lookUp } = await restored(() => undefined)
     const operation = { ...createParcel, key: idempotencyKey }
-    expect(await begin(journal, { operation })).toMatchObject({ is: 'sent_before' })
+    await expect(begin(journal, { operation })).rejects.toBeInstanceOf(SentBeforeError)
     expect(lookUp).toHaveBeenCalledTimes(1)
   })
 

@@ -121,7 +121,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
   it('never overwrites a call that went on while it was looked up', async () => {
     const meanwhile = {
       'a lease that was renewed': async () => {
-        await begin(journal, { refId: 'a lease that was renewed', attempt: 2 })
+        await begin(journal, { refId: 'a lease that was renewed', attempts: 1 })
       },
       // It hangs for more than the minute that others leave the row to it.
       'a call that began again': async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
+import type { CallState } from '../../src/call-context.js'
 import type { CallOptions } from '../../src/index.js'
 import {
   type Journal,
@@ -13,7 +14,6 @@ import {
   sqlite,
 } from '../../src/journal.js'
 import type { Operation } from '../../src/operation.js'
-import type { AttemptToRecord, Claim } from '../../src/options.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { parcel, scripted } from './parcels/calls.js'
 import { type ClientOptions, operations } from './parcels/client.js'
@@ -103,16 +103,15 @@ export async function journalIn(
 }
 
 /** Records an attempt as a client does, and leaves it there as a process that is killed does. */
-export function begin(
+export async function begin(
   journal: Journal,
-  facts: Partial<AttemptToRecord> = {},
+  facts: Partial<CallState> & { readonly base?: string } = {},
   stop = new Stop(10_000),
-): Promise<Claim> {
-  const { refId = 'r-1' } = facts
-  const input = { ...parcel, ref_id: refId }
-  const attempt = { refId, operation: createParcel, call: 'c', attempt: 1, input }
-  const base = 'https://api.example.com'
-  return journal.claim({ ...attempt, base, ...facts }, stop)
+): Promise<string | undefined> {
+  const { refId = 'r-1', operation = createParcel, base = 'https://api.example.com' } = facts
+  const fields = { ...parcel, ref_id: refId }
+  const call = { refId, operation, call: 'c', attempts: 0, fields, unknown: false, ...facts }
+  return journal.claim(call as CallState, base, operation.key, stop)
 }
 
 /** A journal, and a client of it whose requests meet one step after the other. */
