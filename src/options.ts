@@ -62,6 +62,8 @@ export interface CallJournal {
    * @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row
    */
   assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
+  /** Why no call is recorded by a reference; undefined for one that can be. */
+  problemOf(reference: string | undefined): string | undefined
   /**
    * Records the next attempt of a call to this base URL before it is made, by the key that it is sent with. It gives the
    * text of the answer where the call has succeeded before: then nothing is to be sent. What ends before that, with no

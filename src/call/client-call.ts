@@ -3,7 +3,7 @@
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
-import { findIssues } from '../document/schema-check.js'
+import { findIssues, issueAt } from '../document/schema-check.js'
 import {
   AbortError,
   ApiError,
@@ -149,7 +149,7 @@ export class ClientCall implements CallState {
     const { generateRefId } = this.#setup.options
     const journal = operation.referenceField ? this.#setup.options.journal : undefined
     const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, journal)
-    const prepared = prepareInput(operation, input, generateRefId, journal !== undefined)
+    const prepared = prepareInput(operation, input, generateRefId && !journal)
     this.refId = prepared.refId
     this.fields = prepared.fields
     this.#json = prepared.body
@@ -160,6 +160,8 @@ export class ClientCall implements CallState {
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
     const { key } = operation
     let { fields: sent, issues } = prepared
+    const problem = issues[0] ? undefined : journal?.problemOf(this.refId)
+    if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]
     if (key?.in === 'header') {
       // Its own header wins: it names what the caller means to do.
       this.#headers = { [key.name]: prepared.key as string, ...this.#headers }

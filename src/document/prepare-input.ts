@@ -2,7 +2,7 @@
 
 import type { Issue } from '../errors.js'
 import type { IdempotencyKey, Operation } from '../operation.js'
-import { isIndexable, isObject, memberOf } from '../shared/json.js'
+import { isObject, memberOf } from '../shared/json.js'
 import { findIssues, fits, issueAt, maxIssues, type Place, placeIn } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
@@ -17,17 +17,12 @@ interface Input {
 }
 
 /** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
-export function prepareInput(
-  operation: Operation,
-  input: unknown,
-  generateRefId: boolean,
-  isRecorded = false,
-) {
+export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
   const { referenceField: field, hasBody, parameters, key: rule } = operation
-  const { fields, json, issues } = checkInput(operation, input, isRecorded)
+  const { fields, json, issues } = checkInput(operation, input)
   const isValid = issues.length === 0
   const isLacking = isValid && field !== undefined && memberOf(fields, field) === undefined
-  const hasNewId = isLacking && generateRefId && !isRecorded
+  const hasNewId = isLacking && generateRefId
   if (hasNewId) fields[field] = newId(field, issues)
   const key = rule && keyOf(rule, memberOf(fields, field), issues)
   const isKeyLacking = isValid && rule?.in === 'body' && memberOf(fields, rule.name) === undefined
@@ -66,7 +61,7 @@ function keyOf(rule: IdempotencyKey, refId: unknown, issues: Issue[]): string {
 const stringify: (value: unknown) => string | undefined = JSON.stringify
 
 /** Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. */
-export function checkInput(operation: Operation, input: unknown, isRecorded = false): Input {
+export function checkInput(operation: Operation, input: unknown): Input {
   const { request, hasBody, referenceField } = operation
   if (request === undefined) return refused([])
   let copy: Input['fields'] | undefined
@@ -97,7 +92,7 @@ export function checkInput(operation: Operation, input: unknown, isRecorded = fa
   const fields = isObject(value) ? (value as Input['fields']) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
   const checked = misfits.length === 0 ? operation : { referenceField }
-  const issues = misfits.concat(findUnusable(checked, fields, input, isRecorded))
+  const issues = misfits.concat(findUnusable(checked, fields, input))
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
@@ -140,24 +135,15 @@ function findUnusable(
   { referenceField: field, parameters }: Partial<Pick<Operation, 'referenceField' | 'parameters'>>,
   fields: Input['fields'],
   input: unknown,
-  isRecorded: boolean,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
   const reference = memberOf(fields, field)
-  if (field !== undefined && typeof reference === 'string') {
-    if (reference.trim() === '') problems.push([field, 'is blank; give it a value or leave it out'])
-    if (isRecorded && !isIndexable(reference, 500))
-      problems.push([
-        field,
-        'is longer than 500 characters, or has NUL or half of a character, which no journal keeps',
-      ])
-  }
-  if (field !== undefined && reference === undefined && isObject(input)) {
+  if (field !== undefined) {
+    const isBlank = typeof reference === 'string' && reference.trim() === ''
     // The code that was to fill it has probably failed.
-    const isUnfilled = Object.hasOwn(input, field)
-    if (isUnfilled) problems.push([field, 'is undefined; give it a value or leave it out'])
-    else if (isRecorded)
-      problems.push([field, 'is what the journal records a call by; give it a value'])
+    const isUnfilled = reference === undefined && isObject(input) && Object.hasOwn(input, field)
+    const flaw = isBlank ? 'blank' : isUnfilled && 'undefined'
+    if (flaw) problems.push([field, `is ${flaw}; give it a value or leave it out`])
   }
   return problems.map(([name, problem]) => issueAt([undefined, name], problem))
 }

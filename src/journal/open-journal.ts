@@ -12,11 +12,20 @@ import {
   type Optional,
   optional,
 } from '../shared/check-options.js'
-import { isIndexable, isText } from '../shared/json.js'
+import { isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
 import { Controls, dataOf, type LookUp, settleRow } from './look-up.js'
 import { recorder } from './recorder.js'
-import { type Cipher, isOver, type JournalRow, proofOf, Rows, stateOf, toDate } from './rows.js'
+import {
+  type Cipher,
+  isIndexable,
+  isOver,
+  type JournalRow,
+  proofOf,
+  Rows,
+  stateOf,
+  toDate,
+} from './rows.js'
 import { defaultTable, prepareTable, type StoredRow, tableName } from './table.js'
 
 /** The decision of a person who looked a call up. */

@@ -11,7 +11,7 @@ import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { Controls, type LookUpOptions, settleRow } from './look-up.js'
-import { isOver, type Key, proofOf, type Rows, stateOf, toDate } from './rows.js'
+import { isIndexable, isOver, type Key, proofOf, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
@@ -192,6 +192,12 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
 
   return {
     assertLeased,
+    problemOf: (reference) => {
+      if (reference === undefined) return 'is what the journal records a call by; give it a value'
+      return isIndexable(reference, 500)
+        ? undefined
+        : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
+    },
     keep: (call, outcome, code, wait) => {
       const { status, body } = call
       const text = new TextDecoder().decode(body?.bytes)

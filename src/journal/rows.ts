@@ -188,4 +188,8 @@ export function isOver({ remaining }: StoredRow): boolean {
   return Number(remaining) < 0
 }
 
+/** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
+export const isIndexable = (text: string, length: number): boolean =>
+  text.length <= length && !text.includes('\0') && !/\p{Cs}/u.test(text)
+
 export const toDate = (milliseconds: number | string): Date => new Date(Number(milliseconds))

@@ -41,11 +41,6 @@ export function isBranded(value: unknown, brand: symbol): boolean {
   return isObjectOrList(value) && brand in value
 }
 
-/** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
-export function isIndexable(text: string, length: number): boolean {
-  return text.length <= length && !text.includes('\0') && !/\p{Cs}/u.test(text)
-}
-
 /** Whether a value is a text that holds something. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
