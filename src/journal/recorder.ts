@@ -206,6 +206,8 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     claim: async (call, base, key, wait) => {
       const next = await claim(call, base, key, wait).catch((error: unknown) => {
         if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
+        // An attempt before this one may have been carried out.
+        if (call.attempts > 0) throw error
         if (unsent.size === maxUnsent) unsent.clear()
         unsent.add(call.call)
         throw error

@@ -2,9 +2,10 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
 import { failureOf, journalIn, kinds, openPglite } from '../support/journal.js'
+import { keyedProvider } from '../support/keyed-provider.js'
 import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
-import { answer, silence, type Step } from '../support/scripted.js'
+import { answer, broken, silence, type Step } from '../support/scripted.js'
 
 const made = { ...parcel, ...madePostage, id: 'c-1' }
 const ok = answer(200, made)
@@ -106,6 +107,25 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect((await (await again()).find('r-1'))?.state).toBe('pending')
     expect(await client.createParcel({ ...parcel, weight: '2' })).toEqual(made)
     expect(sent.length).toBe(1)
+  })
+
+  it('before an attempt is repeated leaves the call unknown, also to those after it', async () => {
+    let isDown = false
+    const { journal } = await faulty(() => {
+      if (isDown) throw cause
+    })
+    const lost: Step = (request) => {
+      isDown = true
+      return broken({ code: 'ECONNRESET' })(request)
+    }
+    const keyed = scripted([lost], { journal, provider: keyedProvider })
+    const failed = { code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 }
+    expect(await failureOf(keyed.client.createParcel(parcel))).toMatchObject(failed)
+    isDown = false
+    const { client, sent } = scripted([ok], { journal })
+    const again = await failureOf(client.createParcel(parcel))
+    expect(again).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+    expect(sent).toEqual([])
   })
 
   it('to answer at the end holds up a call for two seconds', async () => {
