@@ -1,66 +1,82 @@
 import { findAnswer } from '../document/find-answer.js'
+// The main entry is imported and not bundled, so that a journal without a look-up goes without the client.
+import { type Call, type ClientOptions, createClient, type Provider } from '../index.js'
+import type { Operation, Read, Values } from '../operation.js'
 import { isObject } from '../shared/json.js'
-import { type JournalRow, proofOf, type Rows, toDate } from './rows.js'
+import { type LookUp, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
-
-/** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
-export type LookedUp =
-  | {
-      /** What the call would have given; a list, or an object with one list, that has it, or that is empty. */
-      readonly data: object
-    }
-  | 'never_came'
-  | undefined
-
-/**
- * Finds out at the service what became of a call; `at` is when the first attempt under its reference was recorded, or 1970
- * where the table may not know that.
- */
-export type LookUp = (
-  refId: string,
-  facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'lease' | 'account'>,
-) => LookedUp | Promise<LookedUp>
 
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
-export interface LookUpOptions {
-  readonly lookUp: LookUp | undefined
-  readonly window: number
-}
-
-/** Looks a call up, and proves what it finds; undefined where that says nothing. */
-type Find = (row: StoredRow) => Promise<object | 'never_came' | undefined>
+/** Until when a control counts, and why it was not found. */
+type Check = readonly [until: number, problem: Promise<string | undefined>]
 
 const minute = 60_000
 
-/**
- * Calls that have succeeded, which a look-up has to find before it counts that it does not find another one: a read that is
- * behind, or has another tenant, credential, filter or spelling of the reference, finds neither.
- */
-export class Controls {
+/** Looks up what became of calls whose lease is over. */
+export class LookUps {
   readonly #rows: Rows
-  readonly #window: number
   readonly #lifetime: number
-  /** By operation and account: until when it counts, and why the control was not found. */
-  readonly #checks = new Map<
-    string,
-    readonly [until: number, problem: Promise<string | undefined>]
-  >()
+  /** By operation and account. */
+  readonly #checks = new Map<string, Check>()
 
   /** `lifetime`: milliseconds in which a control is looked up once. */
-  constructor(rows: Rows, window: number, lifetime = Math.min(window / 2, minute)) {
+  constructor(rows: Rows, lifetime = Math.min(rows.options.window / 2, minute)) {
     this.#rows = rows
-    this.#window = window
     this.#lifetime = lifetime
   }
 
-  /** @throws Error where the control of a call is not found, and what `find` throws */
-  async assertFound({ operation, account }: StoredRow, find: Find): Promise<void> {
+  /**
+   * Looks up a row, and writes what is found.
+   * @throws what `lookUp` throws, and where nothing is proven
+   */
+  async settle(row: StoredRow): Promise<Fate> {
+    const rows = this.#rows
+    const { lookUp, window } = rows.options
+    if (!lookUp) return 'left'
+    const { reference, call, state } = row
+    // Others leave the row to this look-up for as long as it may take.
+    const time = Math.min(window, minute)
+    const [own] = await rows.run('lookUp', [reference, call, time, state])
+    if (!own) return 'passed'
+    let fate: Fate = 'left'
+    try {
+      const result = await inTime(time, async () => {
+        const first = await this.#find(row)
+        if (first === 'never_came') await this.#assertControl(row)
+        return first
+      })
+      if (result === undefined) return fate
+      const answer = result === 'never_came' ? undefined : result
+      const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
+      fate = answer ? 'succeeded' : 'never_came'
+      return isWritten ? fate : 'passed'
+    } finally {
+      if (fate === 'left') await rows.run('endLookUp', [reference, call, own.look_up])
+    }
+  }
+
+  /** Looks a call up, and proves what it finds; undefined where that says nothing. */
+  async #find(row: StoredRow): Promise<object | 'never_came' | undefined> {
+    const { reference, operation, since, lease, account } = row
+    const body = await this.#rows.bodyOf(row)
+    const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
+    const result = await this.#rows.options.lookUp?.(reference, facts)
+    if (result === undefined || result === 'never_came') return result
+    return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
+  }
+
+  /**
+   * Before it counts that a call is not found, the same look-up has to find one that has succeeded: a read that is behind, or
+   * has another tenant, credential, filter or spelling of the reference, finds neither.
+   * @throws Error where it does not find it, and what `lookUp` throws
+   */
+  async #assertControl({ operation, account }: StoredRow): Promise<void> {
     const key = JSON.stringify([operation, account])
     let [until, problem] = this.#checks.get(key) ?? [0]
     if (problem === undefined || until < performance.now()) {
-      problem = this.#check(operation, account, find)
+      problem = this.#check(operation, account)
       until = performance.now() + this.#lifetime
       this.#checks.set(key, [until, problem])
       // A failure says nothing about the next one.
@@ -70,53 +86,13 @@ export class Controls {
     if (why !== undefined) throw new Error(why)
   }
 
-  async #check(operation: string, account: string, find: Find): Promise<string | undefined> {
+  async #check(operation: string, account: string): Promise<string | undefined> {
+    const { window } = this.#rows.options
     // Made after each call whose lease is over, or ends within the lifetime of this control.
-    const age = this.#window - Math.min(this.#window / 2, minute)
+    const age = window - Math.min(window / 2, minute)
     const [control] = await this.#rows.run('control', [operation, account, age])
-    if (!control || isObject(await find(control))) return undefined
+    if (!control || isObject(await this.#find(control))) return undefined
     return `lookUp finds nothing of it, but nor does it find ${control.reference}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`
-  }
-}
-
-/**
- * Looks up a row whose lease is over, and writes what it finds.
- * @throws what `lookUp` throws, and where nothing is proven
- */
-export async function settleRow(
-  rows: Rows,
-  row: StoredRow,
-  { lookUp, window }: LookUpOptions,
-  controls: Controls,
-): Promise<Fate> {
-  if (!lookUp) return 'left'
-  const find: Find = async (one) => {
-    const { reference, operation, since, lease, account } = one
-    const body = await rows.bodyOf(one)
-    const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
-    const result = await lookUp(reference, facts)
-    if (result === undefined || result === 'never_came') return result
-    return findAnswer(proofOf(one), body, dataOf(result)) ?? 'never_came'
-  }
-  const { reference, call, state } = row
-  // Others leave the row to this look-up for as long as it may take.
-  const time = Math.min(window, minute)
-  const [own] = await rows.run('lookUp', [reference, call, time, state])
-  if (!own) return 'passed'
-  let fate: Fate = 'left'
-  try {
-    const result = await inTime(time, async () => {
-      const first = await find(row)
-      if (first === 'never_came') await controls.assertFound(row, find)
-      return first
-    })
-    if (result === undefined) return fate
-    const answer = result === 'never_came' ? undefined : result
-    const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
-    fate = answer ? 'succeeded' : 'never_came'
-    return isWritten ? fate : 'passed'
-  } finally {
-    if (fate === 'left') await rows.run('endLookUp', [reference, call, own.look_up])
   }
 }
 
@@ -133,4 +109,38 @@ async function inTime<Result>(time: number, run: () => Promise<Result>): Promise
     timer = setTimeout(reject, time, new Error('lookUp took too long'))
   })
   return Promise.race([run(), late]).finally(() => clearTimeout(timer))
+}
+
+type LookUpOptions<Given extends Provider> = Omit<
+  ClientOptions<Given>,
+  'journal' | 'generateRefId' | 'provider'
+> & {
+  /** Your provider's document, with a link `lookUp` of the operations that the journal records. */
+  readonly provider: Given
+}
+
+type Method = (input: Values, options: { readonly totalTimeout: number }) => Call<unknown>
+
+/**
+ * Makes the option `lookUp` of `openJournal`: it follows the link `lookUp` of your provider's document, with a client of
+ * these options, and takes no longer than their `totalTimeout`. It says nothing of operations without such a link.
+ * @throws TypeError when an option is wrong, or no operation has a link
+ */
+export function createLookUp<Given extends Provider>(options: LookUpOptions<Given>): LookUp {
+  // JavaScript may leave the provider out.
+  const { provider, totalTimeout = 30_000 } = options as Partial<LookUpOptions<Given>>
+  const client = createClient(options) as Readonly<Record<string, Method>>
+  // They are ours: only the type of a provider does not show it.
+  const operations = (provider?.operations ?? {}) as Readonly<Record<string, Operation>>
+  const links = new Map(Object.values(operations).map(({ id, lookUp }) => [id, lookUp]))
+  if (![...links.values()].some(Boolean))
+    throw new TypeError('createLookUp: no operation of this provider has a link called lookUp')
+  return async (_, { operation, body, lease }) => {
+    const end = performance.now() + totalTimeout
+    const read: Read = (id, input) => {
+      const left = Math.max(end - performance.now(), 1)
+      return (client[id] as Method)(input, { totalTimeout: left }).withResponse()
+    }
+    return links.get(operation)?.follow(read, body, lease)
+  }
 }

@@ -14,13 +14,14 @@ import {
 } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
-import { Controls, dataOf, type LookUp, settleRow } from './look-up.js'
+import { dataOf, LookUps } from './look-up.js'
 import { recorder } from './recorder.js'
 import {
   type Cipher,
   isIndexable,
   isOver,
   type JournalRow,
+  type LookUp,
   proofOf,
   Rows,
   stateOf,
@@ -165,7 +166,8 @@ export interface Journal extends CallJournal {
   prune(before: Date): Promise<number>
 }
 
-const pageSize = 100
+/** Where a page of rows ends. */
+type Place = Pick<StoredRow, 'at' | 'reference'>
 
 /**
  * Opens a journal in a database. Without `create: false` it makes the table where that is missing.
@@ -180,38 +182,35 @@ export async function openJournal(
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   if (own.lookUpFirst && !own.lookUp) throw new TypeError('openJournal: lookUpFirst needs a lookUp')
   const rows = new Rows(database, own, await prepareTable(database, own.table, own.create))
-  await rows.assertKey()
+  await rows.assertUsable()
   /** Those of this journal's clients; none is known to a process that only settles. */
   const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
-  const toRow = (row: StoredRow): Promise<JournalRow> => rows.toRow(row)
 
   /** Those that may be looked up now, page by page. A control need not be newer than those of a later time. */
   async function* open(): AsyncGenerator<StoredRow> {
     let began: number | undefined
-    for (let [at, reference]: (string | number)[] = [-1, '']; ;) {
-      const page = await rows.run('open', [at ?? '', reference ?? '', pageSize])
+    for (let last: Place | undefined = { at: -1, reference: '' }; last;) {
+      const page: readonly StoredRow[] = await rows.run('open', [last.at, last.reference, 100])
       began ??= Number(page[0]?.lease) - Number(page[0]?.remaining)
       for (const row of page)
         if ((accounts.size === 0 || accounts.has(row.account)) && Number(row.lease) <= began)
           yield row
-      const last = page.at(-1)
-      if (page.length < pageSize || !last) return
-      ;({ at, reference } = last)
+      last = page.at(-1)
     }
   }
 
   return {
-    ...recorder(rows, own, accounts),
+    ...recorder(rows, accounts),
     find: async (refId) => {
       const row = await rows.find(refId)
-      return row && toRow(row)
+      return row && rows.toRow(row)
     },
     list: async (state, more = {}) => {
       const { limit, after } = checkOptions('list', more, listOptions)
-      const place = [after?.at.getTime() ?? -1, after?.refId ?? '', limit]
       const isShown = state === 'pending' || state === 'unknown'
-      const page = await (isShown ? rows.run(state, place) : rows.run('list', [...place, state]))
-      return Promise.all(page.map(toRow))
+      const values = [after?.at.getTime() ?? -1, after?.refId ?? '', limit, state]
+      const page = await rows.run(isShown ? 'listShown' : 'list', values)
+      return Promise.all(page.map((row) => rows.toRow(row)))
     },
     counts: async () => {
       const none = { count: 0, age: 0 }
@@ -225,7 +224,7 @@ export async function openJournal(
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      const controls = new Controls(rows, own.window, Infinity)
+      const lookUps = new LookUps(rows, Infinity)
       const all = open()
       let count = 0
       const work = async (): Promise<void> => {
@@ -233,7 +232,7 @@ export async function openJournal(
         for await (const row of all) {
           if (count++ >= limit || signal?.aborted === true) return
           try {
-            counts[await settleRow(rows, row, own, controls)]++
+            counts[await lookUps.settle(row)]++
           } catch (error) {
             failed.push({ refId: row.reference, error })
           }
@@ -252,8 +251,9 @@ export async function openJournal(
       if (row.state === 'succeeded') refuse('has succeeded')
       if (!isOver(row)) refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
       const isPlain = resolution === 'never_came' || resolution === 'abandoned'
-      const body = await rows.bodyOf(row)
-      const answer = isPlain ? undefined : findAnswer(proofOf(row), body, dataOf(resolution))
+      const answer = isPlain
+        ? undefined
+        : findAnswer(proofOf(row), await rows.bodyOf(row), dataOf(resolution))
       if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
       const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
       const facts = { before: stateOf(row), at: new Date().toISOString() }

@@ -10,8 +10,8 @@ import type { Operation } from '../operation.js'
 import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
-import { Controls, type LookUpOptions, settleRow } from './look-up.js'
-import { isIndexable, isOver, type Key, proofOf, type Rows, stateOf, toDate } from './rows.js'
+import { LookUps } from './look-up.js'
+import { isIndexable, isOver, proofOf, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
@@ -29,17 +29,13 @@ interface Answer {
   readonly code?: string | undefined
 }
 
-interface RecorderOptions extends LookUpOptions {
-  readonly account: string | undefined
-  readonly lookUpFirst: boolean
-}
-
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<string>): CallJournal {
+export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
+  const { options } = rows
   const { window } = options
   /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
   const unsent = new Set<string>()
-  const controls = new Controls(rows, window)
+  const lookUps = new LookUps(rows)
   // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
   const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner, baseUrl) => {
     if (baseUrl !== undefined && options.account === undefined)
@@ -51,13 +47,12 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
   }
 
   const keep = async (
-    { refId = '', operation, call }: Pick<CallState, 'refId' | 'operation' | 'call'>,
+    { refId = '', call }: Pick<CallState, 'refId' | 'call'>,
     outcome: JournalState,
     { text, status, code }: Answer = {},
     wait?: JournalWait,
   ): Promise<void> => {
-    const key = { reference: refId, operation: operation.id }
-    const data = text === undefined ? null : await rows.seal(key, 'data', text)
+    const data = text === undefined ? null : await rows.seal(refId, 'data', text)
     const values = [refId, call, outcome, data, status ?? null, code ?? null]
     const write = () => rows.run('keep', values, wait)
     // Once more: over the pool's next connection, where one was closed.
@@ -77,8 +72,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
       return {}
     }
     const account = options.account ?? base
-    const name: Key = { reference, operation: operation.id }
-    const body = await rows.seal(name, 'body', JSON.stringify(call.fields))
+    const body = await rows.seal(reference, 'body', JSON.stringify(call.fields))
     const { referenceField, identifier } = operation
     const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key) })
     const facts = [reference, operation.id, body, call.call, account, proof]
@@ -171,7 +165,7 @@ export function recorder(rows: Rows, options: RecorderOptions, accounts: Set<str
     if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
     if (!isOver(row))
       return sentBefore(row, call, `and is not looked up before ${toDate(row.lease).toISOString()}`)
-    const fate = await settleRow(rows, row, options, controls)
+    const fate = await lookUps.settle(row)
     if (fate === 'left') return fate
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
     const isWithOther = now?.call === row.call && now.state === row.state

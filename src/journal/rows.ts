@@ -1,5 +1,5 @@
 import type { JournalState } from '../call-context.js'
-import type { Proof } from '../operation.js'
+import type { Proof, Values } from '../operation.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
 import { statementsOf, type StoredRow } from './table.js'
@@ -7,10 +7,7 @@ import { statementsOf, type StoredRow } from './table.js'
 /** Encrypts or decrypts a text that is valid only in its `context`: additional authenticated data, as AES-GCM takes them. */
 export type Cipher = (text: string, context: string) => string | Promise<string>
 
-/** The input of a call: parameters and the fields of the body. */
-export type Body = Readonly<Record<string, unknown>>
-
-export interface Decision {
+interface Decision {
   readonly by?: string
   readonly note?: string
   /** The state before it. */
@@ -24,7 +21,7 @@ export interface JournalRow {
   /** `unknown` as well where the lease of a pending call is over. */
   readonly state: JournalState
   /** The input of the call: parameters and the fields of the body. Empty where `error` says why it cannot be read. */
-  readonly body: Body
+  readonly body: Values
   /** The data of a success. */
   readonly data?: unknown
   /** The id of the call that wrote the row. */
@@ -45,11 +42,31 @@ export interface JournalRow {
   readonly error?: unknown
 }
 
-/** What names a row, beside its partition. */
-export type Key = Pick<StoredRow, 'reference' | 'operation'>
+/** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
+export type LookedUp =
+  | {
+      /** What the call would have given; a list, or an object with one list, that has it, or that is empty. */
+      readonly data: object
+    }
+  | 'never_came'
+  | undefined
 
-interface RowOptions {
+/**
+ * Finds out at the service what became of a call; `at` is when the first attempt under its reference was recorded, or 1970
+ * where the table may not know that.
+ */
+export type LookUp = (
+  refId: string,
+  facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'lease' | 'account'>,
+) => LookedUp | Promise<LookedUp>
+
+/** The options of a journal that concern its rows, with their defaults. */
+interface Settings {
   readonly partition: string
+  readonly account: string | undefined
+  readonly window: number
+  readonly lookUp: LookUp | undefined
+  readonly lookUpFirst: boolean
   readonly gatewayRepeats: boolean
   readonly encrypt: Cipher | undefined
   readonly decrypt: Cipher | undefined
@@ -61,12 +78,14 @@ export class Rows {
   /** States in which a call may be recorded anew. */
   readonly free: readonly JournalState[]
   readonly #database: JournalDatabase
-  readonly #options: RowOptions
   readonly #sql: ReturnType<typeof statementsOf>
 
-  constructor(database: JournalDatabase, options: RowOptions, table: string) {
+  constructor(
+    database: JournalDatabase,
+    readonly options: Settings,
+    table: string,
+  ) {
     this.#database = database
-    this.#options = options
     this.free = options.gatewayRepeats ? ['not_sent'] : ['not_sent', 'rejected']
     this.#sql = statementsOf(table, database, this.free)
   }
@@ -77,13 +96,13 @@ export class Rows {
     values: readonly (string | number | null)[] = [],
     wait?: Wait,
   ): Promise<readonly StoredRow[]> {
-    const all = [this.#options.partition, ...values]
+    const all = [this.options.partition, ...values]
     const rows = await this.#database.run(this.#sql[statement], all, wait)
     return rows as readonly StoredRow[]
   }
 
-  /** Asks the database to plan the statement that writes a row: it refuses a table without its key. */
-  async assertKey(): Promise<void> {
+  /** Asks the database to plan the statement that writes a row: it refuses a table without a column or the key. */
+  async assertUsable(): Promise<void> {
     await this.#database.run(`EXPLAIN ${this.#sql.claim}`, ['', '', '', '', '', '', '', 0])
   }
 
@@ -112,33 +131,35 @@ export class Rows {
     decisions?: readonly Decision[],
   ): Promise<boolean> {
     const { reference, call } = row
-    const text = data ? await this.seal(row, 'data', JSON.stringify(data)) : null
-    const decided = decisions ? await this.seal(row, 'decisions', JSON.stringify(decisions)) : null
+    const text = data ? await this.seal(reference, 'data', JSON.stringify(data)) : null
+    const decided = decisions
+      ? await this.seal(reference, 'decisions', JSON.stringify(decisions))
+      : null
     const values = [reference, call, state, text, row.state, decided]
     if ((await this.run('settle', values)).length === 0) return false
     return this.isWritten(reference, call)
   }
 
   /** The context keeps a text from being moved to another row. */
-  async seal(row: Key, member: Sealed, text: string): Promise<string> {
-    const { encrypt } = this.#options
-    return encrypt ? encrypt(text, this.#contextOf(row, member)) : text
+  async seal(reference: string, member: Sealed, text: string): Promise<string> {
+    const { encrypt } = this.options
+    return encrypt ? encrypt(text, this.#contextOf(reference, member)) : text
   }
 
   /** The text of a member, empty where there is none. */
   async unseal(row: StoredRow, member: Sealed): Promise<string> {
-    const { decrypt } = this.#options
+    const { decrypt } = this.options
     const text = row[member] ?? ''
-    return decrypt && isText(text) ? decrypt(text, this.#contextOf(row, member)) : text
+    return decrypt && isText(text) ? decrypt(text, this.#contextOf(row.reference, member)) : text
   }
 
-  async bodyOf(row: StoredRow): Promise<Body> {
-    return JSON.parse(await this.unseal(row, 'body')) as Body
+  async bodyOf(row: StoredRow): Promise<Values> {
+    return JSON.parse(await this.unseal(row, 'body')) as Values
   }
 
   async decisionsOf(row: StoredRow): Promise<readonly Decision[]> {
     const text = await this.unseal(row, 'decisions')
-    return text === '' ? [] : (JSON.parse(text) as readonly Decision[])
+    return JSON.parse(text || '[]') as readonly Decision[]
   }
 
   async toRow(row: StoredRow): Promise<JournalRow> {
@@ -169,8 +190,9 @@ export class Rows {
     }
   }
 
-  #contextOf({ reference, operation }: Key, member: Sealed): string {
-    return JSON.stringify([this.#options.partition, reference, operation, member])
+  /** Without the operation, since a free row may get another one, and keeps its decisions. */
+  #contextOf(reference: string, member: Sealed): string {
+    return JSON.stringify([this.options.partition, reference, member])
   }
 }
 

@@ -179,8 +179,8 @@ export function statementsOf(
       `state = $6 AND ${isOver}`,
     ),
     list: page('state = $5'),
-    pending: page(`state = 'pending' AND NOT ${isOver}`),
-    unknown: page(`state IN ('pending', 'unknown') AND ${shown} = 'unknown'`),
+    /** For `pending` and `unknown`. */
+    listShown: page(`state IN ('pending', 'unknown') AND ${shown} = $5`),
     open: page(`state IN ${inQuotes(open)} AND ${isOver}`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallState } from '../../src/call-context.js'
 import type { JournalOptions } from '../../src/journal.js'
-import type { LookedUp } from '../../src/journal/look-up.js'
+import type { LookedUp } from '../../src/journal/rows.js'
 import {
   begin,
   callerOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SentBeforeError } from '../../src/index.js'
-import type { LookedUp } from '../../src/journal/look-up.js'
+import type { LookedUp } from '../../src/journal/rows.js'
 import {
   begin,
   callerOf,

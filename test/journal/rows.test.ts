@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { cipher } from '../../openapi/guides/examples/after-unknown/cipher.js'
 import type { JournalRow, JournalState } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds, leave, madeOf } from '../support/journal.js'
+import {
+  begin,
+  createParcel,
+  failureOf,
+  journalIn,
+  kinds,
+  leave,
+  madeOf,
+} from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
 import { answer, broken } from '../support/scripted.js'
 
@@ -78,6 +86,16 @@ describe.each(kinds)('a journal in $name', (kind) => {
     await client.createParcel(parcel)
     expect(sent.length).toBe(1)
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', decisions })
+  })
+
+  it('keeps decisions that are encrypted where another operation takes the reference', async () => {
+    const { journal, expire } = await journalIn(kind, cipher(randomBytes(32)))
+    for (const id of ['createParcel', 'other']) {
+      await begin(journal, { operation: { ...createParcel, id } })
+      await expire()
+      await journal.resolve('r-1', 'never_came')
+    }
+    expect((await journal.find('r-1'))?.decisions).toHaveLength(2)
   })
 
   it('writes bodies and answers encrypted, and bound to their row', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Journal } from '../../src/journal.js'
-import type { LookedUp } from '../../src/journal/look-up.js'
+import type { LookedUp } from '../../src/journal/rows.js'
 import {
   begin,
   callerOf,

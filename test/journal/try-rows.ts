@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallOptions } from '../../src/index.js'
 import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
-import type { LookedUp } from '../../src/journal/look-up.js'
+import type { LookedUp } from '../../src/journal/rows.js'
 import type { Operation } from '../../src/operation.js'
 import {
   begin,
