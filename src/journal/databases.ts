@@ -7,15 +7,9 @@ export interface JournalDatabase {
   readonly dialect: Dialect
   /** The SQL expression for the time by its clock, in whole milliseconds since 1970. */
   readonly now: string
-  /** The SQL expression that makes the commit of the statement which returns it outlast a crash. */
-  readonly durable: string
-  /** The SQL condition that no transaction is open, whose rows nobody else has. */
-  readonly committed: string
-  /** Makes the statement that deletes rows and gives their number as `count`, durably. */
-  readonly counted: (deletion: string) => string
   /**
-   * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns.
-   * What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
+   * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns, or
+   * of a deletion in SQLite their number as `count`. What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
    */
   readonly run: (sql: string, values: readonly Value[], wait?: Wait) => Promise<readonly object[]>
   /** Looks for a table. @throws TypeError where this is no database that a journal can use */
@@ -26,7 +20,6 @@ export interface TableFacts {
   /** With its schema; undefined where there is no such table. */
   readonly name: string | undefined
   readonly schemas: string
-  readonly columns: readonly string[]
   /** Why its rows would be lost, in words that follow its name. */
   readonly problem: string | undefined
   /** The collation of its key, where that may change under its rows. */
@@ -95,14 +88,13 @@ interface Notice {
   readonly routine?: unknown
 }
 
-/** The columns of the table that a name means on this connection, or one row without any. */
+/** The table that a name means on this connection, by each column of its key, or one row without any. */
 const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS "table",
     CAST(c.relkind AS text) || CAST(c.relpersistence AS text) AS kind,
-    current_setting('server_encoding') AS encoding, current_setting('search_path') AS schemas,
-    a.attname AS "column", o.collname AS collation
+    current_setting('search_path') AS schemas, o.collname AS collation
   FROM (SELECT to_regclass($1) AS oid) AS found LEFT JOIN pg_class c ON c.oid = found.oid
     LEFT JOIN pg_namespace n ON n.oid = c.relnamespace
-    LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname IN ('partition', 'reference')
     LEFT JOIN pg_collation o ON o.oid = a.attcollation`
 
 /**
@@ -139,34 +131,22 @@ export function postgres(pool: Queryable): JournalDatabase {
       ({ code }) => code === '40001' || code === '40P01',
       wait,
     )
-  const durable = `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true) AS durable`
   return {
     dialect: 'postgres',
     // `now()` would be when the transaction began, if someone passes a client that is within one.
     now: 'floor(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS float8))',
-    // Local to the transaction of the one statement, and in force when that is committed.
-    durable,
-    // Of a transaction that has written. On another connection it is never so, but nor is the row there.
-    committed: 'txid_current_if_assigned() IS NULL',
-    counted: (deletion) =>
-      `WITH gone AS (${deletion} RETURNING 1) SELECT count(*) AS count, ${durable} FROM gone`,
     run,
     describe: async (table) => {
       type Row = Readonly<Record<string, string | null>>
       const rows = ((await run(findTable, [table])) as readonly Row[] | undefined) ?? []
-      const { schemas, table: name, kind, encoding } = rows[0] ?? {}
+      const { schemas, table: name, kind } = rows[0] ?? {}
       if (typeof schemas !== 'string') throw noDatabase
       const problem =
-        kind !== 'rp'
-          ? 'is no plain table that outlasts a crash, but a view, or partitioned, temporary or unlogged'
-          : ['UTF8', 'SQL_ASCII'].includes(encoding ?? '')
-            ? undefined
-            : `is in a database of the encoding ${encoding}, which does not keep every text`
-      const columns = rows.map(({ column }) => column ?? '')
-      const key = rows.filter(({ column }) => column === 'partition' || column === 'reference')
-      const collation = key.find((one) => one.collation !== 'C')?.collation ?? undefined
-      return { name: name ?? undefined, schemas, columns, problem, collation }
+        kind === 'rp'
+          ? undefined
+          : 'is no plain table that outlasts a crash, but a view, or partitioned, temporary or unlogged'
+      const collation = rows.find((one) => one.collation !== 'C')?.collation ?? undefined
+      return { name: name ?? undefined, schemas, problem, collation }
     },
   }
 }
@@ -221,17 +201,14 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     statement.run(named)
     return []
   }
-  /** SQLite refuses to begin a transaction inside of another one. */
-  const begin = (): void => {
+  const write = (sql: string, values: readonly Value[]): object[] => {
     try {
       run('BEGIN IMMEDIATE')
     } catch (error) {
+      // SQLite refuses to begin a transaction inside of another one.
       if (!/within a transaction/.test((error as Error).message)) throw error
       throw new RefusedStatement(openTransaction)
     }
-  }
-  const write = (sql: string, values: readonly Value[]): object[] => {
-    begin()
     try {
       const returned = run(sql, values)
       const rows = sql.startsWith('DELETE') ? run('SELECT changes() AS count') : returned
@@ -260,9 +237,6 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
   return {
     dialect: 'sqlite',
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-    durable: '1 AS durable',
-    committed: '1 = 1',
-    counted: (deletion) => deletion,
     run: (sql, values, wait) =>
       repeated(
         () => runAtOnce(sql, values),
@@ -272,13 +246,12 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       ),
     describe: async (table) => {
       const [name = '', schema = 'main'] = table.split('.').reverse()
-      const read = 'SELECT name AS "column" FROM pragma_table_info($1, $2)'
-      const columns = run(read, [name, schema]).map((row) => (row as { column: string }).column)
+      const [column] = run('SELECT 1 FROM pragma_table_info($1, $2)', [name, schema])
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
       const inMemory = !files.find((one) => one.name === schema)?.file
       const problem = inMemory ? 'is in memory, and would end with the process' : undefined
-      const fullName = columns[0] || problem ? `${schema}.${name}` : undefined
-      return Promise.resolve({ name: fullName, schemas: schema, columns, problem })
+      const fullName = column || problem ? `${schema}.${name}` : undefined
+      return Promise.resolve({ name: fullName, schemas: schema, problem })
     },
   }
 }

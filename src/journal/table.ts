@@ -42,23 +42,21 @@ export const tableName = /^[a-z_]\w{0,50}(?:\.[a-z_]\w{0,50})?$/i
 
 export const defaultTable = 'stablecoin_issuer_calls'
 
-/** PostgreSQL compares the key by bytes: the order of another collation may change under its rows. */
-const columnsOf = (dialect: Dialect): string => {
-  const key = dialect === 'postgres' ? 'text COLLATE "C" NOT NULL' : 'text NOT NULL'
-  return `"partition" ${key}, reference ${key},
-  operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
-  at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
-  status integer, code text, look_up float8, since float8 NOT NULL, decisions text`
-}
-
 function tableStatements(dialect: Dialect, table: string): string[] {
   const [name = ''] = table.split('.').reverse()
+  // PostgreSQL compares the key by bytes: the order of another collation may change under its rows.
+  const key = dialect === 'postgres' ? 'text COLLATE "C" NOT NULL' : 'text NOT NULL'
+  // SQLite takes the schema before the name of the index, and PostgreSQL before that of the table.
+  const index = dialect === 'sqlite' ? `${table}_state ON ${name}` : `${name}_state ON ${table}`
   return [
     `CREATE TABLE IF NOT EXISTS ${table} (
-  ${columnsOf(dialect)},
+  "partition" ${key}, reference ${key},
+  operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
+  at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
+  status integer, code text, look_up float8, since float8 NOT NULL, decisions text,
   PRIMARY KEY ("partition", reference)
 )`,
-    `CREATE INDEX IF NOT EXISTS ${name}_state ON ${table} ("partition", state, at, reference)`,
+    `CREATE INDEX IF NOT EXISTS ${index} ("partition", state, at, reference)`,
   ]
 }
 
@@ -93,13 +91,8 @@ export async function prepareTable(
     if (facts.name === undefined)
       throw (failure as Error | undefined) ?? new Error(`openJournal: ${missing}`)
   }
-  const { name, columns, collation } = facts
-  const lacking = columnsOf(database.dialect)
-    .split(/,\s*/)
-    .map((column) => /\w+/.exec(column)?.[0] ?? '')
-    .find((column) => !columns.includes(column))
-  const problem = facts.problem ?? (lacking && `has no column ${lacking}`)
-  if (problem) refuse(`the table ${table} ${problem}`)
+  const { name, problem, collation } = facts
+  if (problem !== undefined) refuse(`the table ${table} ${problem}`)
   if (collation !== undefined) {
     const mend = `ALTER TABLE ${name} ALTER COLUMN "partition" TYPE text COLLATE "C", ALTER COLUMN reference TYPE text COLLATE "C"`
     const why = `the key of the table ${table} has the collation ${collation}, which may change`
@@ -108,15 +101,28 @@ export async function prepareTable(
   return name
 }
 
+/** A column that makes the commit of its statement outlast a crash, and the condition that no transaction is open. */
+const durability = {
+  postgres: {
+    // Local to the transaction of the one statement, and in force when that is committed.
+    durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true) AS durable`,
+    // Of a transaction that has written. On another connection it is never so, but nor is the row there.
+    committed: 'txid_current_if_assigned() IS NULL',
+  },
+  sqlite: { durable: '1 AS durable', committed: '1 = 1' },
+}
+
 /**
  * The statements of a journal, each of which is whole by itself: `$1` is the partition, `$2` the reference.
  * `free` are the states in which a row may be claimed.
  */
 export function statementsOf(
   table: string,
-  { now, durable, committed, counted }: JournalDatabase,
+  { dialect, now }: JournalDatabase,
   free: readonly JournalState[],
 ) {
+  const { durable, committed } = durability[dialect]
   const isOver = `lease < ${now}`
   const shown = `CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END`
   const key = '"partition" = $1 AND reference = $2'
@@ -134,17 +140,19 @@ export function statementsOf(
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
   const leased = `lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`
-  /** Of two that run at once, one gives a row. */
+  const facts = ['operation', 'state', 'body', 'call', 'at', 'lease', 'account', 'proof']
+  /** Of two that run at once, one gives a row. It names every column. */
   const record = (state: JournalState, lease: string, since: string, sinceOld: string): string =>
-    `INSERT INTO ${table} AS old ("partition", reference, operation, state, body, call, at, lease,
-        account, proof, since)
+    `INSERT INTO ${table} AS old ("partition", reference, ${facts.join(', ')}, since)
       VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${lease}, $6, $7, ${since})
       ON CONFLICT ("partition", reference) DO UPDATE SET
-        operation = excluded.operation, state = excluded.state, body = excluded.body, data = NULL,
-        call = excluded.call, at = excluded.at, lease = excluded.lease, account = excluded.account,
-        proof = excluded.proof, status = NULL, code = NULL, look_up = NULL, since = ${sinceOld}
+        ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
+        data = NULL, status = NULL, code = NULL, look_up = NULL, since = ${sinceOld},
+        decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account
       RETURNING reference, ${durable}`
+  const deletion = `DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
+    AND state NOT IN ${inQuotes(open)}`
   return {
     /** A service may know the first attempt of all, so `since` stays. */
     claim: record('pending', `${now} + $8`, now, 'old.since'),
@@ -184,7 +192,9 @@ export function statementsOf(
     open: page(`state IN ${inQuotes(open)} AND ${isOver}`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,
-    prune: counted(`DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
-      AND state NOT IN ${inQuotes(open)}`),
+    prune:
+      dialect === 'sqlite'
+        ? deletion
+        : `WITH gone AS (${deletion} RETURNING 1) SELECT count(*) AS count, ${durable} FROM gone`,
   }
 }

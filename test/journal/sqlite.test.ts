@@ -17,6 +17,15 @@ it.runIf(nodeSqlite)('a database of SQLite in memory is not used', async () => {
     ).rejects.toThrow(/^openJournal: the table \S+ is in memory, and would end with the process$/)
 })
 
+it.runIf(nodeSqlite)('a table in a database of SQLite that is attached has its index', async () => {
+  const db = openSqlite()
+  const files = db.prepare('PRAGMA database_list').all({}) as { file: string }[]
+  db.prepare(`ATTACH '${files[0]?.file}-2' AS other`).all({})
+  await openJournal(sqlite(db), { partition: 'acme-us', table: 'other.calls' })
+  const indexes = db.prepare("SELECT name FROM pragma_index_list('calls') ORDER BY name").all({})
+  expect(indexes).toContainEqual({ name: 'calls_state' })
+})
+
 it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', async () => {
   const db = openSqlite()
   const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
