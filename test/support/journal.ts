@@ -37,12 +37,13 @@ export interface Kind {
 
 type Sqlite = Parameters<typeof sqlite>[0]
 
-/** One for all tests of a worker: to start it takes seconds. */
-let pglite: PGlite | undefined
+/** What all tests of a worker share, some of which reset its modules: to start a PGlite takes seconds. */
+const worker = globalThis as { pglite?: PGlite; tables?: number }
+
 export function openPglite(): PGlite {
   // Its code runs for seconds, and to make it faster would take longer.
   setFlagsFromString('--liftoff-only')
-  return (pglite ??= new PGlite())
+  return (worker.pglite ??= new PGlite())
 }
 /** Undefined on Node.js 20, which lacks it. */
 export const nodeSqlite = process.getBuiltinModule('node:sqlite') as
@@ -83,15 +84,14 @@ export interface Opened extends Pick<Connection, 'exec'> {
   readonly run: (sql: string, ...values: (string | number | null)[]) => Promise<readonly object[]>
 }
 
-let tables = 0
-
 /** A journal in a table of its own. */
 export async function journalIn(
   { connect }: Kind,
   options: Partial<JournalOptions> = {},
 ): Promise<Opened> {
   const { database, exec } = connect()
-  const table = `calls_${++tables}`
+  worker.tables = (worker.tables ?? 0) + 1
+  const table = `calls_${worker.tables}`
   const again = (more: Partial<JournalOptions> = {}): Promise<Journal> =>
     openJournal(database, { partition: 'acme-us', table, ...options, ...more })
   const journal = await again()
