@@ -15,10 +15,10 @@ const megabytes = (): number => {
   return (heapUsed + external) / 2 ** 20
 }
 
-const text = JSON.stringify({ postage_id: 'x'.repeat(20_000) })
+const text = JSON.stringify({ postage_id: 'x'.repeat(2_000) })
 /** One byte, in the buffer that it was received in. */
 const pieces = function* (): Generator<Uint8Array<ArrayBuffer>, void> {
-  for (const one of text) yield new Uint8Array(4_096).fill(one.charCodeAt(0)).subarray(0, 1)
+  for (const one of text) yield new Uint8Array(40_960).fill(one.charCodeAt(0)).subarray(0, 1)
 }
 
 type Way = (measure: () => void) => Partial<ClientOptions>

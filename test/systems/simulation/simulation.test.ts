@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cases } from '../../support/cases.js'
 import { failureText, replay, simulate } from './simulate.js'
 
-const wanted = cases(100_000, 8_000)
+const wanted = cases(100_000, 3_000)
 
 it(`the client tells the truth of ${wanted} calls in a world where everything goes wrong`, async () => {
   const { failures, calls, outcomes } = await simulate(1, wanted)
