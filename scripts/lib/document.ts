@@ -186,13 +186,22 @@ export function follow(document: Document, node: Json): Json {
 }
 
 function find(document: Document, reference: string): Json {
-  const keys = reference.replace(/^#\//, '').split('/')
-  const target = keys.reduce<Json | undefined>(
-    (at, key) => (at as Node | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
-    document as unknown as Json,
-  )
+  const target = valueAt(document as unknown as Json, placeAt(reference))
   if (target === undefined) throw new Error(`the document has no ${reference}`)
   return target
+}
+
+/** The names and numbers that lead from the top of a document to a place in it. */
+export type Location = readonly (string | number)[]
+
+/** Where a JSON pointer leads. */
+export function placeAt(pointer: string): Location {
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function valueAt(document: Json, place: Location): Json | undefined {
+  return place.reduce<Json | undefined>((node, key) => (node as Node | undefined)?.[key], document)
 }
 
 /** Replaces every `$ref` by what it points to; siblings such as a description win. */

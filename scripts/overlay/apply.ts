@@ -1,7 +1,7 @@
 /** Applies overlays to a document by the OpenAPI Overlay Specification 1.2, whose rules are those of 1.1. */
 import { compile, type JSONPathNode } from 'json-p3'
-import { isNode, type Json } from '../lib/document.js'
-import { type Action, type Location, type Overlay, typeOf } from './read.js'
+import { isNode, type Json, type Location, type Node, valueAt } from '../lib/document.js'
+import { type Action, type Overlay, typeOf } from './read.js'
 
 export interface Applied {
   readonly document: Json
@@ -22,7 +22,7 @@ interface Touch {
 /** Unlike the specification, it refuses a target that matches nothing. @throws Error with the line of the overlay */
 export function applyOverlays(source: Json, overlays: readonly Overlay[]): Applied {
   const touches: Touch[] = []
-  let document = source
+  let document = copyOf(source)
   for (const overlay of overlays)
     for (const [index, action] of overlay.actions.entries()) {
       const errorAt: ErrorAt = (place, sentence) =>
@@ -47,9 +47,11 @@ export function applyOverlays(source: Json, overlays: readonly Overlay[]): Appli
     }
     return undefined
   }
-  // Each value is there once, so that a change of one place changes no other.
-  return { document: JSON.parse(JSON.stringify(document)) as Json, errorAt }
+  return { document, errorAt }
 }
+
+/** Each value is in a document once, so that a change of one place changes no other. */
+const copyOf = (value: Json): Json => JSON.parse(JSON.stringify(value)) as Json
 
 function applyAction(
   document: Json,
@@ -68,18 +70,22 @@ function applyAction(
   if (remove !== true && new Set(targets.map(({ value }) => kindOf(value as Json))).size > 1)
     throw errorAt(['target'], `${target} matches values of several kinds: object, array, other`)
 
-  const places = new Set(targets.map(({ location }) => JSON.stringify(location)))
-  const above = targets.flatMap(({ location }) => location.map((_, end) => location.slice(0, end)))
-  const ways = new Set([...places, ...above.map((place) => JSON.stringify(place))])
-  return rewrite(document, ways, (node, place) => {
-    if (!places.has(JSON.stringify(place))) return node
+  // A place that is matched twice is changed once. An item that is removed moves those after it, so the last goes first.
+  const places = [
+    ...new Map(targets.map(({ location }) => [JSON.stringify(location), location])).values(),
+  ]
+  const isEarlier = (a: Location, b: Location): number =>
+    b.length - a.length || Number(b.at(-1)) - Number(a.at(-1))
+  return (value === undefined ? places.sort(isEarlier) : places).reduce((whole, place) => {
+    const node = valueAt(whole, place) as Json
     onTouch(place, node)
-    if (remove === true || value === undefined) return undefined
-    const added = Array.isArray(node) && !Array.isArray(value) ? [value] : value
-    return merge(node, added, (below, problem) =>
+    if (value === undefined) return put(whole, place, undefined)
+    const added = copyOf(Array.isArray(node) && !Array.isArray(value) ? [value] : value)
+    const merged = merge(node, added, (below, problem) =>
       errorAt(copy === undefined ? ['update', ...below] : ['copy'], problem),
     )
-  }) as Json
+    return put(whole, place, merged)
+  }, document)
 }
 
 /** RFC 9535; json-p3 also takes a name with a hyphen after a dot, which other tools refuse. */
@@ -97,26 +103,15 @@ function select(document: Json, path: string, error: (problem: string) => Error)
   return nodes
 }
 
-/** A value with `change` made of each part of it on these ways, from the top down; undefined leaves a part out. */
-function rewrite(
-  node: Json,
-  ways: ReadonlySet<string>,
-  change: (node: Json, place: Location) => Json | undefined,
-  place: Location = [],
-): Json | undefined {
-  if (!ways.has(JSON.stringify(place))) return node
-  const changed = change(node, place)
-  if (changed === null || typeof changed !== 'object') return changed
-  if (Array.isArray(changed))
-    return changed.flatMap((item, index) => {
-      const made = rewrite(item, ways, change, [...place, index])
-      return made === undefined ? [] : [made]
-    })
-  const members = Object.entries(changed).flatMap(([key, member]) => {
-    const made = rewrite(member, ways, change, [...place, key])
-    return made === undefined ? [] : [[key, made] as const]
-  })
-  return Object.fromEntries(members)
+/** Puts a value into a place of a document; undefined takes out what is there. */
+function put(document: Json, place: Location, value: Json | undefined): Json {
+  const parent = valueAt(document, place.slice(0, -1)) as Node
+  const [key] = place.slice(-1)
+  if (key === undefined) return value as Json
+  if (value !== undefined) parent[key] = value
+  else if (Array.isArray(parent)) parent.splice(Number(key), 1)
+  else Reflect.deleteProperty(parent, key)
+  return document
 }
 
 /** Merges objects member by member, joins lists, and takes any other value instead of the one that is there. */

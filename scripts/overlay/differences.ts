@@ -1,8 +1,7 @@
 import type { Operation } from '../../src/operation.js'
-import { isNode, type Json, type Node } from '../lib/document.js'
+import { isNode, type Json, type Location, type Node, valueAt } from '../lib/document.js'
 import type { Pair } from './kept.js'
-import { placesFrom, valueAt, wordsOf } from './places.js'
-import type { Location } from './read.js'
+import { placesFrom, wordsOf } from './places.js'
 
 interface Difference {
   readonly place: Location

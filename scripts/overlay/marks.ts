@@ -1,7 +1,14 @@
-import { isNode, type Json, listOperations, type Node } from '../lib/document.js'
+import {
+  isNode,
+  type Json,
+  listOperations,
+  type Location,
+  type Node,
+  placeAt,
+  valueAt,
+} from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { placeAt, refuse, valueAt, walk, wordAt } from './places.js'
-import type { Location } from './read.js'
+import { refuse, walk, wordAt } from './places.js'
 
 /** Our words, with the place where each of them is read. */
 const homes = {

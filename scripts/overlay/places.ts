@@ -1,6 +1,5 @@
-import { isNode, type Json, type Node } from '../lib/document.js'
+import { isNode, type Json, type Location, placeAt, valueAt } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import type { Location } from './read.js'
 
 /** Members whose own members are names, and no words of OpenAPI. */
 const byName =
@@ -23,16 +22,6 @@ export function wordsOf(place: Location): string[] {
 export function wordAt(place: Location): string | undefined {
   const [word, ...above] = wordsOf(place).reverse()
   return word === place.at(-1) && !above.some((one) => data.test(one)) ? word : undefined
-}
-
-/** Where a JSON pointer leads. */
-export function placeAt(pointer: string): Location {
-  const names = pointer.split('/').slice(1)
-  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-export function valueAt(document: Json, place: Location): Json | undefined {
-  return place.reduce<Json | undefined>((node, key) => (node as Node | undefined)?.[key], document)
 }
 
 /** A place and all that it refers to. */

@@ -8,10 +8,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { isNode, type Json } from '../lib/document.js'
-
-/** The names and numbers that lead from the top of a document to a place in it. */
-export type Location = readonly (string | number)[]
+import { isNode, type Json, type Location } from '../lib/document.js'
 
 /** An action of an overlay: one of `update`, `copy` and `remove`. */
 export interface Action {

@@ -1,7 +1,6 @@
-import { isNode, type Json, type Node } from '../lib/document.js'
+import { isNode, type Json, type Location, type Node, placeAt, valueAt } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { placeAt, refuse, valueAt, walk } from './places.js'
-import type { Location } from './read.js'
+import { refuse, walk } from './places.js'
 
 /**
  * Refuses each reference that leads out of the finished document, whichever action made it: whoever reads the folder

@@ -4,9 +4,16 @@ import {
   lintFromString,
   type RuleSeverity,
 } from '@redocly/openapi-core'
-import { type Document, isNode, type Json, listOperations } from '../lib/document.js'
+import {
+  type Document,
+  isNode,
+  type Json,
+  listOperations,
+  placeAt,
+  valueAt,
+} from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { placeAt, placesFrom, valueAt } from './places.js'
+import { placesFrom } from './places.js'
 
 type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
 
