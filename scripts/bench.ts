@@ -11,10 +11,10 @@ import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import createPathClient from 'openapi-fetch'
 import { request } from 'undici'
+import { exampleAnswers } from '../generated/index.js'
 import type { paths as Paths } from '../generated/types.js'
 import type * as Package from '../src/index.js'
 import type * as OverUndici from '../src/undici.js'
-import { readFirstExamples } from './lib/examples.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
@@ -24,27 +24,28 @@ type Call = () => Promise<unknown>
 const isQuick = process.argv.includes('--quick')
 const [rounds, milliseconds] = isQuick ? [1, 20] : [9, 300]
 
-const examples = await readFirstExamples()
-const example = examples.find(({ operationId }) => operationId === 'createStablecoinConversion')
-if (example === undefined) throw new Error('The document has no example of a conversion.')
-const server = fork('scripts/bench/server.ts', [JSON.stringify(example)])
+const path = '/v2/conversion/stablecoins'
+const [example] = exampleAnswers['createStablecoinConversion']?.examples ?? []
+const body = example?.request as Parameters<Package.Client['createStablecoinConversion']>[0]
+const expected = example?.response
+const server = fork('scripts/bench/server.ts', [
+  path,
+  ...[body, expected].map((one) => JSON.stringify(one)),
+])
 const [[baseUrl, token]] = (await once(server, 'message')) as [[url: string, token: string]]
-const body = example.body as unknown as Parameters<Package.Client['createStablecoinConversion']>[0]
 const authorization = `Bearer ${token}`
 
 const bare: Call = async () => {
   const headers = { authorization, 'content-type': 'application/json' }
   const sent = { method: 'POST', headers, body: JSON.stringify(body) } as const
-  return (await request(baseUrl + example.url, sent)).body.json()
+  return (await request(baseUrl + path, sent)).body.json()
 }
 const pathClient = createPathClient<Paths>({ baseUrl, headers: { authorization } })
-const openapiFetch: Call = async () =>
-  (await pathClient.POST('/v2/conversion/stablecoins', { body })).data
 
 /** What is measured, and against which other. */
 const measured: (readonly [title: string, call: Call, against?: string])[] = [
   ['request of undici', bare],
-  ['openapi-fetch', openapiFetch],
+  ['openapi-fetch', async () => (await pathClient.POST(path, { body })).data],
 ]
 // Our client as an adopter imports it, with everything on: a token that is obtained, checks, limits and `onEvent`.
 const credentials = { tokenUrl: `${baseUrl}/token`, clientId: 'a', clientSecret: 'b' }
@@ -54,17 +55,11 @@ for (const folder of ['.', ...clones]) {
   const { createClient, clientCredentials } = (await built('index')) as typeof Package
   const { undiciTransport } = (await built('undici')) as typeof OverUndici
   const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
-  const overUndici = createClient({ ...shared, transport: undiciTransport() })
-  const overFetch = createClient(shared)
   const name = folder === '.' ? 'ours' : folder
-  measured.push(
-    [
-      `${name}, over undici`,
-      () => overUndici.createStablecoinConversion(body),
-      'request of undici',
-    ],
-    [`${name}, over fetch`, () => overFetch.createStablecoinConversion(body), 'openapi-fetch'],
-  )
+  const add = (over: string, client: Package.Client, against: string) =>
+    measured.push([`${name}, ${over}`, () => client.createStablecoinConversion(body), against])
+  add('over undici', createClient({ ...shared, transport: undiciTransport() }), 'request of undici')
+  add('over fetch', createClient(shared), 'openapi-fetch')
 }
 
 /** Calls per second, with so many of them in flight. */
@@ -101,28 +96,27 @@ async function countsOf(call: Call): Promise<string[]> {
 }
 
 for (const [title, call] of measured)
-  if (!isDeepStrictEqual(await call(), example.response))
+  if (!isDeepStrictEqual(await call(), expected))
     throw new Error(`${title} returned something else than the server sent.`)
 
-/** Calls per second by `title inFlight`, one for each round. */
-const speeds: Record<string, number[]> = {}
+/** Calls per second with one and with 32 in flight, by title: one for each round. */
+const speeds: Record<string, [number[], number[]]> = {}
 // In one round, all have the machine as it is then. In the first one the engine compiles.
 for (let round = 0; round <= rounds; round++)
-  for (const [title, call] of measured)
-    for (const inFlight of [1, 32]) {
-      const speed = await speedOf(call, inFlight)
-      if (round > 0) (speeds[`${title} ${inFlight}`] ??= []).push(speed)
-    }
+  for (const [title, call] of measured) {
+    const [alone, together] = (speeds[title] ??= [[], []])
+    alone[round] = await speedOf(call, 1)
+    together[round] = await speedOf(call, 32)
+  }
 
 const rows: string[][] = []
 for (const [title, call, against] of measured) {
   if (against === undefined) continue
-  const ratios = [1, 32].map((inFlight) => {
-    const others = speeds[`${against} ${inFlight}`] ?? []
-    const own = speeds[`${title} ${inFlight}`] ?? []
-    return medianOf(own.map((speed, round) => speed / (others[round] ?? NaN))).toFixed(2)
+  const ratios = speeds[title]?.map((own, at) => {
+    const others = speeds[against]?.[at] ?? []
+    return medianOf(own.map((speed, round) => speed / (others[round] ?? NaN)).slice(1)).toFixed(2)
   })
-  rows.push([title, against, ...ratios, ...(await countsOf(call))])
+  rows.push([title, against, ...(ratios ?? []), ...(await countsOf(call))])
 }
 server.disconnect()
 const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'promises', 'kB']
