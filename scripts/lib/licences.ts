@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const packages = join(root, 'node_modules')
 
 /** Licences that ask for nothing but their own text. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT']
@@ -14,7 +13,6 @@ export interface Manifest {
   readonly license?: string
   /** The old form of `license`. */
   readonly licenses?: readonly { readonly type: string }[]
-  readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly engines?: object
   /** Set where it is published. */
@@ -26,11 +24,16 @@ export async function manifestIn(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** What is installed with the package, with its licences. */
+/** What is installed with the package, by its lock file, with its licences. */
 export async function licencesFile(): Promise<string> {
-  const installed = [...(await dependenciesOf(root))].sort()
-  const folders = installed.map((name) => join(packages, name))
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const installed = Object.keys(lock.packages).filter((path) => path && !lock.packages[path]?.dev)
+  const folders = installed.map((path) => join(root, path))
   return licencesOf('stablecoin-issuer-api is made with', folders, 'installed with it')
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>
 }
 
 /** The licences of some packages. @throws Error for one that may not be passed on */
@@ -41,15 +44,6 @@ export async function licencesOf(
 ): Promise<string> {
   const entries = await Promise.all(folders.map((folder) => entry(folder, why)))
   return [`What ${title}, and its licences.\n`, ...entries].join(`\n${'-'.repeat(80)}\n`)
-}
-
-/** The packages that a package depends on, and those that they do. */
-async function dependenciesOf(folder: string, all = new Set<string>()): Promise<Set<string>> {
-  for (const name of Object.keys((await manifestIn(folder)).dependencies ?? {})) {
-    if (all.has(name)) continue
-    await dependenciesOf(join(packages, name), all.add(name))
-  }
-  return all
 }
 
 /** The licence by its name (SPDX). */
