@@ -5,6 +5,7 @@ import { type Document, listOperations, listScopes, scopesOf } from '../../lib/d
 import { openAnswers } from '../read/answers.js'
 import { forbidOthers } from '../read/exclusive.js'
 import { keysOf, withoutKeys } from '../read/idempotency.js'
+import { namedSchemas } from '../read/names.js'
 import { resourceRules } from '../read/resources.js'
 import { simplify } from '../read/simplify.js'
 import { exampleAnswers } from './example-answers.js'
@@ -69,11 +70,12 @@ ${enumsConstant(shown, operations)}`
   return {
     'index.ts':
       header +
-      indexModule(target, constants, [
-        methodsType(typed, operations),
-        errorsType(operations),
-        schemasType(shown, operations),
-      ]),
+      indexModule(
+        target,
+        constants,
+        methodsType(typed, operations) + errorsType(operations) + schemasType(shown, operations),
+        { ...typed.components.schemas, ...namedSchemas(typed, operations) },
+      ),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'types.ts': header + typesModule(await readTypes(typed)),
     'openapi.yaml': stringify(published, yamlStyle),
@@ -119,12 +121,9 @@ import type { ExampleAnswer } from '../src/testing/example-answer.js'
 `
 
 /** One module has all values, so that a runtime which strips types can load it: it imports none from its siblings. */
-function indexModule(
-  { own }: Target,
-  constants: string,
-  types: readonly { readonly text: string; readonly names: readonly string[] }[],
-): string {
-  const names = [...new Set(types.flatMap((one) => one.names))]
+function indexModule({ own }: Target, constants: string, types: string, schemas: object): string {
+  const code = types.replace(/\/\*\*[^]*?\*\/|\w+[:(?]/g, '')
+  const names = [...new Set(code.match(/\w+/g))].filter((name) => Object.hasOwn(schemas, name))
   const isPlain = !constants.includes(' createOperations(')
   const main = 'stablecoin-issuer-api'
   return `import type { Call } from '${own ? '../src/call-context.js' : main}'
@@ -136,7 +135,7 @@ import type { paths } from './types.js'
 
 export type * from './schemas.js'
 export type { paths } from './types.js'
-${constants}${types.map(({ text }) => text).join('')}
+${constants}${types}
 /** Only for the compiler. */
 export interface Types {
   /** What each method takes and gives. */

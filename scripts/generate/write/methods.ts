@@ -28,13 +28,11 @@ function bodyTypes(name: string | undefined, { components }: Document): string[]
 }
 
 /** One method for each operation, with the document's own description: a mapped type would drop it. */
-export function methodsType(document: Document, operations: readonly Operation[]) {
-  const names = new Set<string>()
+export function methodsType(document: Document, operations: readonly Operation[]): string {
   const members = operations.map((operation) => {
     const { id } = operation
     const { parameters, body, data } = typeNames(operation)
     const bodies = bodyTypes(body, document)
-    for (const name of [...bodies, parameters, data]) if (name !== undefined) names.add(name)
     const either = bodies.join(' | ')
     const input =
       parameters === undefined
@@ -46,31 +44,27 @@ export function methodsType(document: Document, operations: readonly Operation[]
     const first = `${input === '' ? 'input' : name}${mayBeLeftOut ? '?' : ''}: ${input === '' ? 'undefined' : input}`
     return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'undefined'}>`
   })
-  const text = `
+  return `
 /** A method for each operation of the document. */
 export interface Methods {
 ${members.join('\n\n')}
 }
 `
-  return { text, names: [...names] }
 }
 
 /** The types of the documented bodies of refusals, by the operation and the status. */
-export function errorsType(operations: readonly Operation[]) {
-  const names = new Set<string>()
+export function errorsType(operations: readonly Operation[]): string {
   const members = operations.flatMap((operation) => {
     const rows = refusalsOf(operation).map(([status]) => {
-      const name = errorName(operation, status)
-      names.add(name)
-      return `    readonly ${/^\d+$/.test(status) ? status : JSON.stringify(status)}: ${name}`
+      const key = /^\d+$/.test(status) ? status : JSON.stringify(status)
+      return `    readonly ${key}: ${errorName(operation, status)}`
     })
     return rows.length === 0 ? [] : [`  readonly ${operation.id}: {\n${rows.join('\n')}\n  }`]
   })
-  const text = `
+  return `
 /** The documented bodies of refusals, by the operation and the status. */
 export interface ErrorBodies {
 ${members.join('\n')}
 }
 `
-  return { text, names: [...names] }
 }

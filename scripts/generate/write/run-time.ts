@@ -2,6 +2,7 @@ import {
   type Document,
   isNode,
   type Json,
+  type Node,
   type Operation,
   type Schema,
 } from '../../lib/document.js'
@@ -9,18 +10,12 @@ import { mapSchemas } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 import { inputSchema } from '../read/parameters.js'
 
-interface Listed {
-  readonly description: Json | undefined
-  readonly values: readonly Json[]
-}
-
 /** Every enum of the document: by the schema's name, or by the way to it from a schema that has one. */
-function enumsOf(schemas: Readonly<Record<string, Schema>>): Map<string, Listed> {
-  const lists = new Map<string, Listed>()
+function enumsOf(schemas: Readonly<Record<string, Schema>>) {
+  const lists = new Map<string, Node>()
   const look = (node: Json | Schema, place: string): void => {
     if (!isNode(node)) return
-    const { description, enum: values } = node
-    if (Array.isArray(values)) lists.set(place, { description, values })
+    if (Array.isArray(node['enum'])) lists.set(place, node)
     mapSchemas(node, (inner, field) => {
       look(inner, field === undefined ? place : `${place}.${field}`)
       return inner
@@ -39,7 +34,7 @@ function comment(description: Json | undefined): string {
 export function enumsConstant(document: Document, operations: readonly Operation[]): string {
   const named = { ...document.components.schemas, ...namedSchemas(document, operations) }
   const enums = [...enumsOf(named)].map(
-    ([place, { description, values }]) =>
+    ([place, { description, enum: values }]) =>
       `${comment(description)}\n  ${JSON.stringify(place)}: ${JSON.stringify(values)},`,
   )
   return `
@@ -53,22 +48,18 @@ ${enums.join('\n')}
 `
 }
 
-/** The type of \`schemas\`, and the names of the types in it. */
-export function schemasType(document: Document, operations: readonly Operation[]) {
+/** The type of `schemas`. */
+export function schemasType(document: Document, operations: readonly Operation[]): string {
   const checked = operations.filter((operation) => inputSchema(document, operation) !== undefined)
-  const inputs = checked.map((operation) => {
+  const members = checked.map((operation) => {
     const { body, parameters } = typeNames(operation)
-    return { operation, types: [body, parameters].filter((name) => name !== undefined) }
+    const types = [body, parameters].filter((name) => name !== undefined)
+    return `  /** What \`${operation.id}\` takes. */\n  readonly ${operation.id}: StandardSchema<${types.join(' & ')}>`
   })
-  const members = inputs.map(
-    ({ operation, types }) =>
-      `  /** What \`${operation.id}\` takes. */\n  readonly ${operation.id}: StandardSchema<${types.join(' & ')}>`,
-  )
-  const text = `
+  return `
 /** What each method takes, as a Standard Schema. */
 export interface Schemas {
 ${members.join('\n')}
 }
 `
-  return { text, names: [...new Set(inputs.flatMap(({ types }) => types))] }
 }
