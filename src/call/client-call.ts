@@ -12,6 +12,7 @@ import {
   ConnectionError,
   interrupted,
   InvalidRequestError,
+  SentBeforeError,
   TimeoutError,
 } from '../errors.js'
 import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
@@ -80,23 +81,24 @@ export class ClientCall implements CallState {
       const { auth, beforeSend } = this.#setup.options
       const acquired = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this)
       let token = typeof acquired === 'string' ? acquired : await acquired
+      let failure: ClientError | undefined
       for (;;) {
         const answer = this.#recording && (await this.#recording.claim(this.#hasOwnKey))
         if (answer !== undefined) {
-          const failure = this.#useAnswer(answer)
+          failure = this.#useAnswer(answer)
           if (failure) throw failure
           break
         }
+        // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
+        if (this.unknown && (await this.#find(failure))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
-        const failure = await this.#attempt(token)
+        failure = await this.#attempt(token)
         if (failure === undefined) break
         // A refused token is no matter of the retry policy. Each throws where there is to be no further attempt.
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         // The service has it already, so nothing is to be waited for.
         else if (isDuplicate(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
-        // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
-        if (this.unknown && (await this.#find(failure))) break
       }
       if (this.#recording) await this.#recording.keep('succeeded')
       this.emit?.(endEvent(this, undefined, this.#startedAt))
@@ -177,28 +179,39 @@ export class ClientCall implements CallState {
   /**
    * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
    * service that forgets a key too early does not carry it out twice. Without a reference there is nothing to find it by.
-   * @throws the failure of that attempt, where the look-up failed or proves neither
+   * @throws the failure of that attempt, where the look-up failed or proves neither; of one before this call, SentBeforeError
    */
-  async #find(failure: ClientError): Promise<boolean> {
+  async #find(failure?: ClientError): Promise<boolean> {
     const { key, lookUp } = this.operation
     if (!key || !lookUp || this.refId === undefined) return false
+    // Such as the name of a tenant; the key is that of this request.
+    const headers = { ...this.#headers }
+    Reflect.deleteProperty(headers, key.name)
     const read: Read = (id, input) => {
-      const { signal, remaining: totalTimeout } = this
+      const { signal, remaining: totalTimeout, limits } = this
+      const { timeout, maxRetries } = limits
       const call = new ClientCall(this.#setup, this.#setup.operations[id] as Operation)
-      return call.run(input, { signal, totalTimeout }).then(() => call.result)
+      const options = { signal, totalTimeout, timeout, maxRetries }
+      return call.run(input, options, headers).then(() => call.result)
     }
-    const answer = await lookUp.find(read, this.operation, this.fields).catch(() => {
-      throw failure
+    const answer = await lookUp.find(read, this.operation, this.fields).catch((cause: unknown) => {
+      throw failure ?? new SentBeforeError('and its look-up failed', this, cause)
     })
-    return answer !== undefined && this.#useAnswer(JSON.stringify(answer)) === undefined
+    if (answer === undefined) return false
+    const unproven = this.#useAnswer(JSON.stringify(answer))
+    if (unproven) throw failure ?? unproven
+    return true
   }
 
   #useAnswer(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
+    const response = { status: 200, headers, read: () => body }
+    const failure = this.#read(200, response, body)
+    if (failure) return failure
     this.status = 200
-    this.response = { status: 200, headers, read: () => body }
-    return this.#read(this.status, this.response, body)
+    this.response = response
+    return undefined
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */

@@ -124,6 +124,9 @@ it('a request that needs a key is refused where there is no randomUUID', async (
 
 const found = answer(200, { parcels: [made] })
 const nothing = answer(200, { parcels: [] })
+/** Without an identifier in the document, a success has every required field. */
+const unnamed = { identifier: undefined }
+const inPart = answer(200, { parcels: [{ ...made, status: undefined }] })
 const exists = answer(409, { code: 'SETTLED' })
 const underWay = answer(409, {}, { 'Retry-After': '3' })
 const noLink = { lookUp: undefined }
@@ -164,6 +167,7 @@ it.each<Row>([
   // It is looked up by its reference.
   ['was lost, and is found', {}, [lost, found], 'POST GET', made],
   ['was lost, and is not found', {}, [lost, nothing, accepted], 'POST GET POST', made],
+  ['was lost, and is found in part', unnamed, [lost, inPart, accepted], 'POST GET', unknown],
   ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET', unknown],
   ['is on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
   ['is another where it is looked up', {}, [lost, page(['b'])], 'POST GET', unknown],
@@ -177,6 +181,18 @@ it.each<Row>([
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
   for (const { method, url } of sent)
     if (method === 'GET') expect(url).toContain('/v1/parcels?ref_id=r-1')
+})
+
+it('a parcel is looked up with the headers and the limits of its call, and without its key', async () => {
+  const { client, sent } = scripted([lost, answer(503), answer(503), found], { provider })
+  const headers = { 'x-tenant': 'eu' }
+  await ended(client.createParcel(order, { headers, maxRetries: 1 }))
+  const keys = sent.map(({ headers: all }) => [all['x-tenant'], 'idempotency-key' in all])
+  expect(keys).toEqual([
+    ['eu', true],
+    ['eu', false],
+    ['eu', false],
+  ])
 })
 
 it('a parcel with a key and without a reference is sent again, and not looked up', async () => {

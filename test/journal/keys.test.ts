@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openJournal } from '../../src/journal.js'
-import type { IdempotencyKey } from '../../src/operation.js'
+import type { IdempotencyKey, Link } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { begin, createParcel, failureOf, journalIn, kinds } from '../support/journal.js'
 import { idempotencyKey as key } from '../support/keyed-provider.js'
@@ -32,6 +32,10 @@ const withKey = (facts: Partial<IdempotencyKey> = {}) => ({
   operation: { key: { ...key, ...facts } },
 })
 const keyed = withKey()
+/** Its answer is found by a link of the document. */
+const withLink = (find: () => object | undefined) => ({
+  operation: { key, lookUp: { find: async () => Promise.resolve(find()) } as object as Link },
+})
 const ownKey = { ...keyed, call: { headers: { 'Idempotency-Key': 'mine' } } }
 const meets = (step: Step): Event => ({ ...keyed, meets: step })
 const stopped: Event = { ...keyed, client: { beforeSend: () => Promise.reject(new Error('no')) } }
@@ -89,6 +93,14 @@ describe.each(kinds)(
           { gets: { code: 'ERR_BEFORE_SEND', outcome: 'unknown' } },
         ],
         'is not sent where its lookUp fails': [{ ...keyed, ...throws }, lookUpFailed],
+        'is found by its link before it is sent again': [withLink(() => made), isFound],
+        'is sent again where its link finds nothing': [withLink(() => undefined), isSent],
+        'is not sent where its link fails': [
+          withLink(() => {
+            throw new RangeError('503')
+          }),
+          lookUpFailed,
+        ],
         'is not sent without a key': [again, noLookUp],
         'is not sent under a key of its own': [ownKey, noLookUp],
         'is not sent under another header': [withKey({ name: 'x-request-key' }), noLookUp],
