@@ -57,7 +57,7 @@ export type ClientEvent =
         readonly milliseconds: number
       })
   | (Subject & {
-      /** The request will be sent again. */
+      /** The request will be sent again, unless its answer is found first. */
       readonly type: 'retry'
       /** The status, or the `code` of the error, that is the reason. */
       readonly reason: string

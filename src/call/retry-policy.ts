@@ -9,13 +9,13 @@ const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
 /**
  * These may be sent again, at most `maxRetries` times:
  * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
- * - anything that was answered 429 that does not say how long to wait, where nothing but a token was refused before;
+ * - anything that was answered 429 that does not say how long to wait, if no attempt but one with a refused token was before it;
  * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection;
- * - a request with an idempotency key after the same, and after a 409 that says that its first copy is under way, as long
- *   as the provider's document promises that the service knows the key.
+ * - a request with an idempotency key after the same, and after a 409, by which its service says that the first copy is
+ *   under way, as long as the provider's document promises that the service knows the key.
  *
- * Never a request of another kind that may have taken effect, never after a redirect, a success that
- * cannot be read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 that says how
+ * Never a request of another kind that may have taken effect, never after a redirect, a whole success
+ * that cannot be read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 that says how
  * long to wait may be as often as there is time: it counts among the `repeats`, not among the `retries`. With a
  * `maxRetries` of 0, nothing is sent a second time.
  */
