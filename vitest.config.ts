@@ -46,6 +46,7 @@ export default defineConfig({
           'test/{guides,systems/simulation}/**/*.test.ts',
         ],
         exclude: ['test/guides/proxies/*.test.ts'],
+        setupFiles: ['test/support/without-faker.ts'],
       }),
       project('tools', {
         ...withPrograms,
