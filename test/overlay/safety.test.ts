@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { proofOf } from '../../scripts/generate/read/not-found.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
@@ -34,8 +33,8 @@ async function providerOf(actions: readonly Action[], name: string): Promise<Pro
   const info = { title: 'Other', version: '1.0.0' }
   writeFileSync(file, JSON.stringify({ overlay: '1.1.0', info, actions }))
   const readSource = () => Promise.resolve(source)
-  await overlayCommand([file, '--out', out, '--js'], readSource, () => undefined)
-  const module = (await import(pathToFileURL(join(out, 'index.js')).href)) as { provider: Provider }
+  await overlayCommand([file, '--out', out], readSource, () => undefined)
+  const module = (await import(join(out, 'index.ts'))) as { provider: Provider }
   return module.provider
 }
 
