@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
-import { failureOf, journalIn, kinds, openPglite } from '../support/journal.js'
+import { failureOf, journalIn, kinds } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
+import { openPglite } from '../support/pglite.js'
 import { answer, broken, silence, type Step } from '../support/scripted.js'
 
 const made = { ...parcel, ...madePostage, id: 'c-1' }

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openJournal, postgres } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds, make, openPglite } from '../support/journal.js'
+import { begin, failureOf, journalIn, kinds, make } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
+import { openPglite } from '../support/pglite.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
   const refusal =

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { journalTable, openJournal, postgres } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds, make, openPglite } from '../support/journal.js'
+import { begin, failureOf, journalIn, kinds, make } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
+import { openPglite } from '../support/pglite.js'
 
 /** Tables that are missing, and the schema that each is looked for in. */
 const missing: Readonly<Record<string, Readonly<Record<string, string>>>> = {

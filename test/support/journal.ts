@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { PGlite } from '@electric-sql/pglite'
 import type { CallState } from '../../src/call-context.js'
 import type { CallOptions } from '../../src/index.js'
 import {
@@ -17,6 +15,7 @@ import type { Operation } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { parcel, scripted } from './parcels/calls.js'
 import { type ClientOptions, operations } from './parcels/client.js'
+import { openPglite } from './pglite.js'
 import { answer, broken, type Step } from './scripted.js'
 
 export const { createParcel } = operations as Readonly<Record<string, Operation>> & {
@@ -37,14 +36,6 @@ export interface Kind {
 
 type Sqlite = Parameters<typeof sqlite>[0]
 
-/** What all tests of a worker share, some of which reset its modules: to start a PGlite takes seconds. */
-const worker = globalThis as { pglite?: PGlite; tables?: number }
-
-export function openPglite(): PGlite {
-  // Its code runs for seconds, and to make it faster would take longer.
-  setFlagsFromString('--liftoff-only')
-  return (worker.pglite ??= new PGlite())
-}
 /** Undefined on Node.js 20, which lacks it. */
 export const nodeSqlite = process.getBuiltinModule('node:sqlite') as
   { readonly DatabaseSync: new (file: string) => Sqlite } | undefined
@@ -83,6 +74,9 @@ export interface Opened extends Pick<Connection, 'exec'> {
   readonly expire: () => Promise<void>
   readonly run: (sql: string, ...values: (string | number | null)[]) => Promise<readonly object[]>
 }
+
+/** Of a worker, whose modules a test may reset. */
+const worker = globalThis as { tables?: number }
 
 /** A journal in a table of its own. */
 export async function journalIn(

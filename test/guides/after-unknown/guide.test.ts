@@ -10,7 +10,8 @@ import { convert } from '../../../openapi/guides/examples/after-unknown/use.js'
 import { lookUpBy } from '../../../openapi/guides/examples/your-provider/look-up-by-hand.js'
 import { provider } from '../../fixtures/acme/index.js'
 import { conversion } from '../../support/examples.js'
-import { journalIn, kinds, leave, madeOf, openPglite, statesOf } from '../../support/journal.js'
+import { journalIn, kinds, leave, madeOf, statesOf } from '../../support/journal.js'
+import { openPglite } from '../../support/pglite.js'
 
 const order = (ref_id: string) => ({ ...conversion, ref_id })
 

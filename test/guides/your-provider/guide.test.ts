@@ -7,7 +7,7 @@ import { listAll } from '../../../openapi/guides/examples/your-provider/list.js'
 import { reasonOf } from '../../../openapi/guides/examples/your-provider/refusal.js'
 import { provider } from '../../fixtures/acme/index.js'
 import { conversion } from '../../support/examples.js'
-import { openPglite } from '../../support/journal.js'
+import { openPglite } from '../../support/pglite.js'
 
 const operation = 'createStablecoinConversion'
 
