@@ -117,11 +117,6 @@ it.each<[name: string, actions: Action[], sentence: string]>([
   ['a reference without its mark', again({}), 'has lost its reference ref_id'],
   ['a mark that is off', again({ 'x-client-reference': false }), 'has lost its reference ref_id'],
   [
-    'a second mark',
-    [{ target: `${request}.amount`, update: { 'x-client-reference': true } }],
-    'x-client-reference of amount and of ref_id: leave it at one of them',
-  ],
-  [
     'an operation that is declared anew elsewhere',
     [
       { target: `$.paths['${path}']`, remove: true },
@@ -147,11 +142,6 @@ it.each<[name: string, actions: Action[], sentence: string]>([
       { target: "$.components.schemas.StablecoinConversion.required[?@ == 'id']", remove: true },
     ],
     'has lost its identifier id',
-  ],
-  [
-    'a look-up by another field',
-    linked({ '200': json(list) }, { ref_id: '$request.body#/amount' }),
-    'the link lookUp does not look by ref_id',
   ],
   ...[
     { status: 'SETTLED' },
@@ -182,11 +172,6 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     linked({ '200': json(list) }, byReference, [{ ...left, in: 'query' }]),
     left.required ? 'gives no tenant, which find requires' : `leaves ${left.name} at`,
   ]),
-  [
-    'a look-up among other things',
-    linked({ '200': json({ type: 'array', items: { $ref: '#/components/schemas/IssuerQuote' } }) }),
-    'the link lookUp leads to find, whose answer has no ref_id and no id',
-  ],
   ['a 404 of no body', linked({ '200': json(converted), '404': json({}) }), by404],
   ['a 404 of any code', linked({ '200': json(converted), '404': code({}) }), by404],
   [
@@ -225,11 +210,6 @@ it.each<[name: string, actions: Action[], sentence: string]>([
       { target: `${success}.content['application/json'].schema`, update: list },
     ],
     'has its identifier id in a list, so that an empty one would be a success',
-  ],
-  [
-    'a key of one value',
-    keyed('header Idempotency-Key', { const: 'a' }),
-    'x-idempotency has the key Idempotency-Key, which says what to do',
   ],
   [
     'a key of a format that is not checked',
