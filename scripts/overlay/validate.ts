@@ -1,8 +1,9 @@
 import {
   BaseResolver,
   createConfig,
-  lintFromString,
+  lintDocument,
   type RuleSeverity,
+  Source,
 } from '@redocly/openapi-core'
 import {
   type Document,
@@ -56,12 +57,12 @@ class NoResolver extends BaseResolver {
 }
 
 async function lint(document: Json, rules: Record<string, RuleConfig>) {
-  const config = await createConfig({ rules })
-  const source = JSON.stringify(document)
+  const { styleguide: config } = await createConfig({ rules })
+  // Its text would be for lines, of which overlays know better ones.
+  const source = new Source('openapi.json', '')
   const externalRefResolver = new NoResolver()
-  const problems = await lintFromString({
-    source,
-    absoluteRef: 'openapi.json',
+  const problems = await lintDocument({
+    document: { source, parsed: document },
     config,
     externalRefResolver,
   })

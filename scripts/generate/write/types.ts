@@ -1,3 +1,4 @@
+import { createConfig } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { type Document, isNode, type Operation, type Schema } from '../../lib/document.js'
@@ -14,7 +15,7 @@ function withoutTitle(key: string, value: unknown): unknown {
  * What a caller may leave out may be undefined as well, since such members are not sent; under
  * `exactOptionalPropertyTypes` that is not the same. Not the caller's own reference: there it hides a mistake.
  */
-export function readTypes(
+export async function readTypes(
   document: Document,
   inputs: readonly string[] = [],
   other: (kind: ts.TypeNode) => ts.TypeNode = (kind) => kind,
@@ -29,6 +30,8 @@ export function readTypes(
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
     silent: true,
+    // No rules: what lints the document is another program.
+    redocly: await createConfig({}),
     // A schema may be true or false, against its type.
     transform: (schema) => (others in Object(schema) ? other(kindOf(schema)) : undefined),
     transformProperty: (property, schema, { path }) => {
