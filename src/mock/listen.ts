@@ -2,19 +2,11 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 
-/** A port that is listened on, and can be closed for a while. */
-export interface Listener {
-  readonly url: string
-  /** Lets connections be refused for a while, and ends those that carry no request. */
-  readonly closeFor: (milliseconds: number) => void
-  readonly stop: () => Promise<void>
-}
-
 /** The address under which a program on the same machine finds a server that listens on all addresses. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** @throws Error in one sentence */
-export async function listen(server: Server, port: number, host: string): Promise<Listener> {
+/** Listens on a port, which can be closed for a while. @throws Error in one sentence */
+export async function listen(server: Server, port: number, host: string) {
   const open = async (at: number): Promise<void> => {
     server.listen(at, host)
     await once(server, 'listening').catch((error: unknown) => {
@@ -27,7 +19,8 @@ export async function listen(server: Server, port: number, host: string): Promis
   let reopening: NodeJS.Timeout | undefined
   return {
     url: `http://${isIPv6(shown) ? `[${shown}]` : shown}:${ownPort}`,
-    closeFor: (milliseconds) => {
+    /** Lets connections be refused for a while, and ends those that carry no request. */
+    closeFor: (milliseconds: number): void => {
       server.close()
       clearTimeout(reopening)
       // Another program may have taken the port meanwhile: try again until it is free.
@@ -36,7 +29,7 @@ export async function listen(server: Server, port: number, host: string): Promis
       }
       reopening = setTimeout(reopen, milliseconds)
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       clearTimeout(reopening)
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))

@@ -9,27 +9,18 @@ export interface MockClient {
   readonly scopes: readonly string[]
 }
 
-/** An OAuth 2.0 token server (oidc-provider) to be mounted in an HTTP server. */
-export interface TokenServer {
-  readonly path: string
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** The scopes of a token that this server issued and that is still valid. */
-  readonly scopesOf: (token: string) => Promise<readonly string[] | undefined>
-  readonly revoke: (token: string) => Promise<void>
-}
-
 /** The one client of `npm run mock`. Its secret is public. */
 export const mockClient = { id: 'mock-client', secret: 'mock-secret' }
 
 /** In oidc-provider a client has one method of authentication, so each method gets a provider of its own. */
 const ways = ['client_secret_post', 'client_secret_basic'] as const
 
-/** Makes a token server for the client credentials grant (RFC 6749, section 4.4). */
+/** Makes a token server (oidc-provider) for the client credentials grant (RFC 6749, section 4.4). */
 export async function createTokenServer(
   issuer: string,
   clients: readonly MockClient[],
   lifetime = 3600,
-): Promise<TokenServer> {
+) {
   const path = '/oauth2/token'
   const scopes = [...new Set(clients.flatMap(({ scopes }) => scopes))]
   const make = async (way: (typeof ways)[number]): Promise<Provider> => {
@@ -73,12 +64,13 @@ export async function createTokenServer(
   }
   return {
     path,
-    handle: (request, response) => {
+    handle: (request: IncomingMessage, response: ServerResponse): void => {
       const isBasic = /^Basic /i.test(request.headers.authorization ?? '')
       void handlers[isBasic ? 'basic' : 'post'](request, response)
     },
-    scopesOf: async (token) => (await find(token))?.scope?.split(' '),
-    revoke: async (token) => {
+    /** The scopes of a token that this server issued and that is still valid. */
+    scopesOf: async (token: string) => (await find(token))?.scope?.split(' '),
+    revoke: async (token: string): Promise<void> => {
       await (await find(token))?.destroy()
     },
   }
