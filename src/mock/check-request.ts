@@ -1,14 +1,7 @@
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { parseJson } from '../shared/json.js'
-import { isJson, type Received } from '../testing/service.js'
-
-/** What Prism says of a request: 200, or the status that refuses it and why. */
-export interface CheckResult {
-  readonly status: number
-  /** As Prism's own server writes it. */
-  readonly violations?: string
-}
+import { createReply, isJson, type Received, type Reply } from '../testing/service.js'
 
 /** How Prism refuses, where a document has no answer for it. */
 interface Refusal {
@@ -17,12 +10,11 @@ interface Refusal {
 }
 
 /**
- * Checks requests by Prism's library. Prism's own server writes parts of a body into a header, and crashes if they are
- * not allowed there.
+ * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's own server does. That writes parts of a body into a header, and crashes if they are not allowed there.
  */
 export async function createRequestCheck(
   document: object,
-): Promise<(received: Received) => Promise<CheckResult>> {
+): Promise<(received: Received) => Promise<Reply | undefined>> {
   const operations = await readOperations(structuredClone(document))
   const logger = createLogger('mock', { level: 'silent' })
   const prism = createInstance(
@@ -39,13 +31,13 @@ export async function createRequestCheck(
   )
   return async (received) => {
     const result = await prism.request(toInput(received), operations)()
-    if (result._tag === 'Right') return { status: result.right.output.statusCode }
+    if (result._tag === 'Right') return undefined
     const { status = 500, additional = {} } = result.left as Refusal
     const problems = additional.validation?.map(({ location = [], ...problem }) => ({
       location: ['request', ...location],
       ...problem,
     }))
-    return { status, ...(problems && { violations: escapeAll(JSON.stringify(problems)) }) }
+    return createReply(status, problems && { 'sl-violations': escapeAll(JSON.stringify(problems)) })
   }
 }
 

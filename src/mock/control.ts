@@ -2,15 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../shared/json.js'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
 import type { TypedProvider } from '../testing/provider.js'
-import { emptyReply, type Reply } from '../testing/service.js'
-
-/** Requests that control the mock, beside the operations of the document. */
-export interface Control {
-  /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
-  readonly queue: (put: 'add' | 'replace', operation: string, answers: readonly unknown[]) => void
-  /** Answers a request that is not of the service; undefined for one that is. */
-  readonly answer: (request: IncomingMessage, body: string) => Reply | undefined
-}
+import { createReply, type Reply, textReply } from '../testing/service.js'
 
 export const controlPath = '/mock/next'
 
@@ -20,40 +12,41 @@ export function createControl(
   queue: Queue,
   closeFor: (milliseconds: number) => void,
   pages = false,
-): Control {
-  const enqueue: Control['queue'] = (put, operation, answers) => {
+) {
+  /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
+  const add = (operation: string, answers: readonly unknown[], isNew = false): void => {
     const queued = answers.map((one) => readAnswer(one, operation))
     const closing = queued.findIndex(({ fault }) => fault === 'refused')
     if (closing > 0)
       throw new TypeError('refused closes the port at once, so that it can only come first')
-    queue[put](operation, closing === 0 ? answers.slice(1) : answers)
+    queue.add(operation, closing === 0 ? answers.slice(1) : answers, isNew)
     if (closing === 0) closeFor(queued[0]?.milliseconds ?? defaultMilliseconds.refused)
   }
-  const answer: Control['answer'] = ({ method = '', url: path, headers }, body) => {
+  /** Answers a request that is not of the service; undefined for one that is. */
+  const answer = (
+    { method = '', url: path, headers }: IncomingMessage,
+    body: string,
+  ): Reply | undefined => {
     if (path === '/healthz')
       return ['GET', 'HEAD'].includes(method)
-        ? emptyReply(200)
-        : emptyReply(405, { Allow: 'GET, HEAD' })
+        ? createReply(200)
+        : createReply(405, { Allow: 'GET, HEAD' })
     if (path !== controlPath) return undefined
     if (headers.origin !== undefined && !pages)
       return textReply(
         403,
         'pages may not control the mock; start it with --control-cors to allow that',
       )
-    if (method !== 'PUT') return emptyReply(405, { Allow: 'PUT' })
+    if (method !== 'PUT') return createReply(405, { Allow: 'PUT' })
     try {
       const { operation, answers } = readOrder(provider, body)
-      enqueue('replace', operation, answers)
-      return emptyReply(204)
+      add(operation, answers, true)
+      return createReply(204)
     } catch (error) {
       return textReply(400, (error as Error).message)
     }
   }
-  return { queue: enqueue, answer }
-}
-
-export function textReply(status: number, reason: string): Reply {
-  return { ...emptyReply(status, { 'Content-Type': 'text/plain' }), text: `${reason}\n` }
+  return { add, answer }
 }
 
 function readOrder(

@@ -2,24 +2,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import ownDocument from '../../generated/openapi.json' with { type: 'json' }
 import type { Provider } from '../document/provider.js'
 import {
-  createQueue,
   defaultMilliseconds,
   type NextAnswer,
+  Queue,
   type QueuedAnswer,
   tokenRequests,
 } from '../testing/faults.js'
 import { typedProvider } from '../testing/provider.js'
 import {
+  createReply,
   createService,
-  emptyReply,
   ofJson,
   type Reply,
   replyInstead,
   type ServiceParts,
+  textReply,
 } from '../testing/service.js'
 import { MayBeSentError } from '../transport/transport.js'
 import { createRequestCheck } from './check-request.js'
-import { createControl, textReply } from './control.js'
+import { createControl } from './control.js'
 import { listen } from './listen.js'
 import { readBody, writeResponse } from './messages.js'
 import { allowPages, isOwnHost } from './pages.js'
@@ -86,26 +87,22 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { url } = listener
   const tokens = await createTokenServer(url, clients, lifetime)
   const check = await createRequestCheck(document)
-  const queue = createQueue(provider, options.faults)
+  const queue = new Queue(provider, options.faults)
   const control = createControl(provider, queue, listener.closeFor, controlCors)
   const service = createService({
     name: 'the mock',
     base: url,
     provider,
-    queue,
+    take: (operation) => queue.take(operation),
     scopesOf: tokens.scopesOf,
-    check: async (received) => {
-      const { status, violations } = await check(received)
-      if (status < 400) return undefined
-      return emptyReply(status, violations === undefined ? {} : { 'sl-violations': violations })
-    },
+    check,
     onRepeat,
   })
 
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '' } = request
     const bytes = await readBody(request)
-    if (bytes === undefined) return emptyReply(413)
+    if (bytes === undefined) return createReply(413)
     const body = bytes.toString()
     const own = control.answer(request, body)
     if (own !== undefined) return own
@@ -140,12 +137,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       const handle = (): void => tokens.handle(request, response)
       if (queued === undefined) handle()
       else if (queued.fault === 'slow') {
-        reply = { ...emptyReply(200), queued }
+        reply = { ...createReply(200), queued }
         const waiting = setTimeout(handle, queued.milliseconds ?? defaultMilliseconds.slow)
         response.on('close', () => clearTimeout(waiting))
       } else {
         // No client can tell that the token which it loses was never issued.
-        const lost = { ...emptyReply(200, ofJson), text: '{"access_token":""}', queued }
+        const lost = { ...createReply(200, ofJson, '{"access_token":""}'), queued }
         void writeResponse((reply = replyInstead(queued) ?? lost), request, response)
       }
       return
@@ -166,9 +163,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     url,
     tokenUrl: url + tokens.path,
     revoke: tokens.revoke,
-    next: (operation, ...answers) => {
-      control.queue('add', operation, answers)
-    },
+    next: (operation, ...answers) => control.add(operation, answers),
     stop: listener.stop,
   }
 }

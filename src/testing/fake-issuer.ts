@@ -4,20 +4,13 @@ import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isObject, isText, parseJson } from '../shared/json.js'
 import type { TransportRequest, TransportResponse } from '../transport/transport.js'
-import {
-  createQueue,
-  defaultMilliseconds,
-  type NextAnswer,
-  type Queue,
-  readAnswer,
-  tokenRequests,
-} from './faults.js'
+import { defaultMilliseconds, type NextAnswer, Queue, readAnswer, tokenRequests } from './faults.js'
 import type { MadeCall } from './memory.js'
 import { type MethodsOf, type OwnProvider, typedProvider } from './provider.js'
 import {
   bearerIn,
+  createReply,
   createService,
-  emptyReply,
   isJson,
   type MaybePromise,
   ofJson,
@@ -92,7 +85,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
   const provider = typedProvider(ofCaller, 'fakeIssuer')
   const requests: FakeRequest[] = []
   const tokenUrl = `${baseUrl}/oauth2/token`
-  const queue = createQueue(provider)
+  const queue = new Queue(provider)
   const { issued, issue, scopesOf, revoke } = createTokens(granting, queue, provider.scopes)
   const find = operationFinder(provider.operations, baseUrl)
   const requestOf = (received: Received): FakeRequest => {
@@ -104,7 +97,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     return { operation, method, url, headers, body: json === undefined ? body : json, client }
   }
   const decisions = new Map<string, Decide>()
-  const next = async (operation: string, received: Received) => {
+  const take: ServiceParts['take'] = async (operation, received) => {
     const queued = queue.take(operation)
     const answer = queued ? undefined : await decisions.get(operation)?.(requestOf(received))
     return answer === undefined ? queued : readAnswer(answer, operation)
@@ -115,7 +108,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
   const service = createService({
     name: 'the fake',
     base: baseUrl,
-    queue: { take: next },
+    take,
     scopesOf,
     check,
     findRead,
@@ -161,13 +154,13 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
 /** By the generated checks, which refuse what Prism refuses. */
 const check: ServiceParts['check'] = (received, { operation, readParameters }, body) => {
   if (operation.hasBody && received.headers['content-type'] && !isJson(received))
-    return emptyReply(415)
-  if (operation.hasBody && !(isObject(body) && isJson(received))) return emptyReply(422)
+    return createReply(415)
+  if (operation.hasBody && !(isObject(body) && isJson(received))) return createReply(422)
   const written = readParameters(received.headers)
-  if (typeof written === 'string') return emptyReply(422)
+  if (typeof written === 'string') return createReply(422)
   const input = inputOf(operation, written, body as object)
   const { request } = operation
-  return request && !fits(request, input) ? emptyReply(422) : undefined
+  return request && !fits(request, input) ? createReply(422) : undefined
 }
 
 /** A reply as a transport gives it, or the failure that was queued in its place. */
@@ -293,7 +286,7 @@ function createTokens(granting: Granting, queue: Queue, allScopes: readonly stri
     issued.push({ value, scopes, clientId })
     ends.set(value, performance.now() + lifetime * 1_000)
     const grant = { access_token: value, token_type: 'Bearer', expires_in: lifetime }
-    return { ...json(200, { ...grant, scope: scopes.join(' ') }), ...(queued && { queued }) }
+    return { ...json(200, { ...grant, scope: scopes.join(' ') }), queued }
   }
   const scopesOf = (value: string): readonly string[] | undefined =>
     performance.now() < (ends.get(value) ?? 0)
@@ -319,8 +312,5 @@ function basicIn(authorization = ''): readonly (string | undefined)[] {
 }
 
 function json(status: number, value: object): Reply {
-  return {
-    ...emptyReply(status, { ...ofJson, 'Cache-Control': 'no-store' }),
-    text: JSON.stringify(value),
-  }
+  return createReply(status, { ...ofJson, 'Cache-Control': 'no-store' }, JSON.stringify(value))
 }

@@ -52,14 +52,7 @@ export interface QueuedAnswer {
 
 /** @throws TypeError in one sentence that says why, for a value that is no answer to the operation */
 export function readAnswer(value: unknown, operation: string): QueuedAnswer {
-  const answer = parseAnswer(value)
-  if (operation === tokenRequests && answer.fault === 'drift')
-    throw new TypeError('drift is no fault of a token request, which the document does not have')
-  return answer
-}
-
-function parseAnswer(value: unknown): QueuedAnswer {
-  if (typeof value === 'string') return named(value)
+  const answer = typeof value === 'string' ? { fault: value } : value
   const {
     fault,
     milliseconds,
@@ -67,21 +60,24 @@ function parseAnswer(value: unknown): QueuedAnswer {
     headers = {},
     body,
     ...more
-  } = (value ?? {}) as { readonly [name: string]: unknown }
+  } = (answer ?? {}) as { readonly [name: string]: unknown }
   const [unknown] = Object.keys(more)
-  if (typeof value !== 'object' || unknown !== undefined)
+  if (typeof answer !== 'object' || unknown !== undefined)
     throw new TypeError(`${unknown ?? inWords(value)} is not part of an answer; ${choice}`)
   if (fault !== undefined) {
-    const { fault: name } = named(fault)
+    if (!isFault(fault)) throw new TypeError(`${JSON.stringify(fault)} is not a fault; ${choice}`)
+    if (fault === 'drift' && operation === tokenRequests)
+      throw new TypeError('drift is no fault of a token request, which the document does not have')
     if (status !== undefined || body !== undefined) throw new TypeError(`give a fault or a status`)
-    if (milliseconds === undefined) return { fault: name }
-    if (name !== 'slow' && name !== 'refused') throw new TypeError(`${name} takes no milliseconds`)
+    if (milliseconds === undefined) return { fault }
+    if (fault !== 'slow' && fault !== 'refused')
+      throw new TypeError(`${fault} takes no milliseconds`)
     if (
       typeof milliseconds !== 'number' ||
       !(milliseconds >= 0 && milliseconds <= mostMilliseconds)
     )
       throw new TypeError(`milliseconds must be a number from 0 to ${mostMilliseconds}`)
-    return { fault: name, milliseconds }
+    return { fault, milliseconds }
   }
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599)
     throw new TypeError(`a status must be a number from 200 to 599; ${choice}`)
@@ -98,10 +94,8 @@ function inWords(value: unknown): string {
   return typeof value === 'function' ? 'a function' : JSON.stringify(value)
 }
 
-function named(name: unknown): { readonly fault: Fault } {
-  if (typeof name !== 'string' || !Object.hasOwn(faults, name))
-    throw new TypeError(`${JSON.stringify(name)} is not a fault; ${choice}`)
-  return { fault: name as Fault }
+function isFault(name: unknown): name is Fault {
+  return typeof name === 'string' && Object.hasOwn(faults, name)
 }
 
 function readHeaders(value: unknown): Record<string, string> {
@@ -138,31 +132,25 @@ export function drifted(
 export const tokenRequests = 'token'
 
 /** The answers that wait for the next requests of each operation, and for tokens. */
-export interface Queue {
-  /**
-   * Adds answers to the end of the queue.
-   * @throws TypeError in one sentence, if one is not valid
-   */
-  add(operation: string, answers: readonly unknown[]): void
-  take(operation: string): QueuedAnswer | undefined
-  /** Replaces the queued answers. @throws TypeError */
-  replace(operation: string, answers: readonly unknown[]): void
-}
+export class Queue {
+  readonly #waiting = new Map<string, QueuedAnswer[]>()
 
-/** `always`: how an operation is answered when nothing is queued for it. */
-export function createQueue(
-  provider: TypedProvider,
-  always: Readonly<Record<string, QueuedAnswer>> = {},
-): Queue {
-  const waiting = new Map<string, QueuedAnswer[]>()
-  const put = (operation: string, answers: readonly unknown[], before: QueuedAnswer[]): void => {
-    assertOperation(provider, operation)
-    waiting.set(operation, [...before, ...answers.map((one) => readAnswer(one, operation))])
+  /** `always`: how an operation is answered when nothing is queued for it. */
+  constructor(
+    readonly provider: TypedProvider,
+    readonly always: Readonly<Record<string, QueuedAnswer>> = {},
+  ) {}
+
+  /** Adds answers to those that wait, or puts them in their place. @throws TypeError in one sentence, if one is not valid */
+  add(operation: string, answers: readonly unknown[], isNew = false): void {
+    assertOperation(this.provider, operation)
+    const before = isNew ? undefined : this.#waiting.get(operation)
+    const queued = answers.map((one) => readAnswer(one, operation))
+    this.#waiting.set(operation, [...(before ?? []), ...queued])
   }
-  return {
-    add: (operation, answers) => put(operation, answers, waiting.get(operation) ?? []),
-    replace: (operation, answers) => put(operation, answers, []),
-    take: (operation) => waiting.get(operation)?.shift() ?? always[operation],
+
+  take(operation: string): QueuedAnswer | undefined {
+    return this.#waiting.get(operation)?.shift() ?? this.always[operation]
   }
 }
 

@@ -13,14 +13,11 @@ import {
 } from './example-answer.js'
 import { BoundedMap } from './memory.js'
 
-/** Answers requests that fit the document, and stores what they make. */
-export interface Resources {
-  /** The data of a success, which are undefined where the operation has none; or the status that says what is not there. */
-  readonly answer: (operation: Operation, input: Fields) => { readonly data: unknown } | NotThere
-}
-
-/** 404 where nothing was made, 400 for a cursor that was not handed out. */
-type NotThere = { readonly status: 400 | 404 }
+/**
+ * The data of a success, which are undefined where the operation has none; or a status: 404 where nothing was made, 400 for
+ * a cursor that was not handed out.
+ */
+type Result = { readonly data: unknown } | { readonly status: 400 | 404 }
 
 interface Resource {
   readonly kind: string
@@ -34,17 +31,13 @@ interface Resource {
 }
 
 /**
- * The request of an example gets its response. Any other gets the fields that it sent, new identifiers and the current
- * time. Each operation that answers with a resource finds those that others made, and none that nobody made.
+ * Answers requests that fit the document, and stores what they make. The request of an example gets its response. Any
+ * other gets the fields that it sent, new identifiers and the current time. Each operation that answers with a resource
+ * finds those that others made, and none that nobody made.
  */
-export function createResources(answers: Readonly<Record<string, ExampleAnswer>>): Resources {
+export function createResources(answers: Readonly<Record<string, ExampleAnswer>>) {
   const made = new BoundedMap<string, Resource>()
 
-  const rowOf = ({ id }: Operation): ExampleAnswer => {
-    const row = answers[id]
-    if (row === undefined) throw new Error(`no example answers ${id}`)
-    return row
-  }
   const allOf = (kind: string): readonly Resource[] =>
     made.values().filter((one) => one.kind === kind)
   const findBy = ({ kind, key }: Named, input: Fields): Resource | undefined =>
@@ -107,25 +100,24 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     return { data }
   }
 
-  return {
-    answer(operation, input) {
-      const row = rowOf(operation)
-      const { response = true } = operation
-      const { base, named, resource: rule } = row
-      const there = named && findBy(named, input)
-      if (named && !there) return { status: 404 }
-      if (base === undefined) return { data: undefined }
-      if (rule?.list) return page(row, rule, rule.list, input)
-      const own = there?.kind === rule?.kind ? there : undefined
-      if (rule && operation.method !== 'GET') return make(operation, row, rule, input, own)
-      if (!rule?.isMade) {
-        const example = exampleOf(row, input)
-        return { data: structuredClone(example?.response ?? fill(row, input, response)) }
-      }
-      const found = own ?? allOf(rule.kind).findLast((one) => fits(one, rule, input))
-      if (found === undefined) return { status: 404 }
-      return { data: structuredClone(put(base, rule.path, show(found, rule))) }
-    },
+  return (operation: Operation, input: Fields): Result => {
+    const { id, response = true } = operation
+    const row = answers[id]
+    if (row === undefined) throw new Error(`no example answers ${id}`)
+    const { base, named, resource: rule } = row
+    const there = named && findBy(named, input)
+    if (named && !there) return { status: 404 }
+    if (base === undefined) return { data: undefined }
+    if (rule?.list) return page(row, rule, rule.list, input)
+    const own = there?.kind === rule?.kind ? there : undefined
+    if (rule && operation.method !== 'GET') return make(operation, row, rule, input, own)
+    if (!rule?.isMade) {
+      const example = exampleOf(row, input)
+      return { data: structuredClone(example?.response ?? fill(row, input, response)) }
+    }
+    const found = own ?? allOf(rule.kind).findLast((one) => fits(one, rule, input))
+    if (found === undefined) return { status: 404 }
+    return { data: structuredClone(put(base, rule.path, show(found, rule))) }
   }
 }
 

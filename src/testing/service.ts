@@ -1,4 +1,4 @@
-import { inputOf, type Match, operationFinder } from '../document/find-operation.js'
+import { inputOf, type Match, type NoMatch, operationFinder } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../operation.js'
 import { isWithin, parseJson } from '../shared/json.js'
 import { MayBeSentError } from '../transport/transport.js'
@@ -21,8 +21,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  readonly operation?: Operation
-  readonly queued?: QueuedAnswer
+  readonly operation?: Operation | undefined
+  readonly queued?: QueuedAnswer | undefined
 }
 
 /** The parts in which the fake and the mock differ. */
@@ -32,9 +32,7 @@ export interface ServiceParts {
   readonly base: string
   readonly provider: TypedProvider
   /** How the next request of an operation is answered that fits the document. */
-  readonly queue: {
-    take(operation: string, received: Received): MaybePromise<QueuedAnswer | undefined>
-  }
+  readonly take: (operation: string, received: Received) => MaybePromise<QueuedAnswer | undefined>
   /** The scopes of a token that is valid. */
   readonly scopesOf: (token: string) => MaybePromise<readonly string[] | undefined>
   /** Refuses a request that does not fit the document. */
@@ -59,68 +57,76 @@ export type MaybePromise<Value> = Value | Promise<Value>
  * body that the document says, if it says one.
  */
 export function createService(parts: ServiceParts) {
-  const { name, base, provider, queue, scopesOf, check, findRead, onRepeat } = parts
+  const { name, base, provider, take, scopesOf, check, findRead, onRepeat } = parts
   const { operations, exampleAnswers } = provider
   const find = operationFinder(operations, base)
-  const resources = createResources(exampleAnswers)
+  const answerOf = createResources(exampleAnswers)
   const made = createCallRecord(onRepeat)
   const answered = createAnswered<Reply>()
 
-  const answer = async (received: Received): Promise<Reply> => {
-    const { method, url, headers } = received
-    const match = find(method, url)
-    const lookUp = 'why' in match && isRead(method) ? findRead?.(received) : undefined
-    const others = 'why' in match && lookUp === undefined ? match.methods : []
-    if (others.length > 0)
-      return emptyReply(method === 'OPTIONS' ? 204 : 405, { Allow: others.join(', ') })
+  /** Refuses a token that is invalid or lacks a scope (RFC 6750, section 3.1). */
+  const refuseToken = async (received: Received, scopes: readonly string[]) => {
     const token = bearerIn(received)
     const granted = token === '' ? undefined : await scopesOf(token)
-    const challenge = challengeOf(granted, 'why' in match ? [] : match.operation.scopes)
-    if (challenge !== undefined) {
-      const status = granted === undefined ? 401 : 403
-      const subject = 'why' in match ? {} : { operation: match.operation }
-      return { ...emptyReply(status, { 'WWW-Authenticate': challenge }), ...subject }
-    }
-    if (lookUp !== undefined) return ofData(200, await lookUp(made.calls())) ?? emptyReply(404)
-    // No operation was found, so no scope was checked: such a request goes no further.
-    if ('why' in match)
-      return { ...emptyReply(404, { 'Content-Type': 'text/plain' }), text: `${match.why}\n` }
+    const refuse = (status: number, error: string): Reply =>
+      createReply(status, { 'WWW-Authenticate': `Bearer error=${error}` })
+    if (granted === undefined) return refuse(401, '"invalid_token"')
+    if (scopes.every((scope) => granted.includes(scope))) return undefined
+    return refuse(403, `"insufficient_scope", scope="${scopes.join(' ')}"`)
+  }
+
+  /** Answers what is no operation of the document. */
+  const answerOther = async (received: Received, { why, methods }: NoMatch): Promise<Reply> => {
+    const { method } = received
+    const lookUp = isRead(method) ? findRead?.(received) : undefined
+    if (methods.length > 0 && lookUp === undefined)
+      return createReply(method === 'OPTIONS' ? 204 : 405, { Allow: methods.join(', ') })
+    const refused = await refuseToken(received, [])
+    if (refused !== undefined) return refused
+    if (lookUp === undefined) return textReply(404, why)
+    const data = await lookUp(made.calls())
+    return ofData(data === undefined ? 404 : 200, data)
+  }
+
+  const answerCall = async (received: Received, match: Match): Promise<Reply> => {
+    const { method, headers } = received
     const { operation } = match
+    const refused = await refuseToken(received, operation.scopes)
+    if (refused !== undefined) return refused
     const row = exampleAnswers[operation.id]
     const body = operation.hasBody ? parseJson(received.body) : {}
-    const isBroken = body === undefined && received.body !== '' && isJson(received)
-    const isRefused = isBroken || !isWithin(maxLevels, body)
-    const refused = isRefused
-      ? emptyReply(isBroken ? 400 : 422)
-      : await check(received, match, body)
-    if (refused !== undefined) return { ...refused, status: statusOf(refused, row), operation }
-    const queued = await queue.take(operation.id, received)
+    if (body === undefined && received.body !== '' && isJson(received)) return createReply(400)
+    const misfit = isWithin(maxLevels, body) ? await check(received, match, body) : createReply(422)
+    if (misfit !== undefined) return { ...misfit, status: statusOf(misfit, row) }
+    const queued = await take(operation.id, received)
     const instead = replyInstead(queued)
-    if (instead !== undefined) return { ...instead, operation }
+    if (instead !== undefined) return instead
     const written = match.readParameters(headers)
     const sent = typeof written === 'string' ? body : inputOf(operation, written, body as object)
     const input = sent as object as Fields
-    const more = { operation, ...(queued && { queued }) }
     const keyed = keyedOf(operation, headers, input)
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
-      return { ...(typeof first === 'number' ? emptyReply(first) : first), ...more }
-    const result = own(name, operation, () => resources.answer(operation, input))
-    if ('status' in result) return { ...emptyReply(result.status), ...more }
+      return { ...(typeof first === 'number' ? createReply(first) : first), queued }
+    const result = own(name, operation, () => answerOf(operation, input))
+    if ('status' in result) return { ...createReply(result.status), queued }
     const { data } = result
     const { status = 200 } = row ?? {}
-    const value = queued?.fault === 'drift' ? drifted(row, data, operation) : data
-    const reply = ofData(status, value) ?? emptyReply(status)
+    const reply = ofData(status, queued?.fault === 'drift' ? drifted(row, data, operation) : data)
     // Whatever becomes of the answer.
-    if (keyed) answered.add(keyed, ofData(status, data) ?? reply, reply.text.length)
+    if (keyed) answered.add(keyed, ofData(status, data), reply.text.length)
     if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
-    return { ...reply, ...more }
+    return { ...reply, queued }
   }
+
   return async (received: Received): Promise<Reply> => {
-    const reply = await answer(received)
-    const { operation, status, headers, text, queued } = reply
+    const match = find(received.method, received.url)
+    if ('why' in match) return answerOther(received, match)
+    const { operation } = match
+    const reply = { ...(await answerCall(received, match)), operation }
+    const { status, headers, text, queued } = reply
     const isOpen = status >= 400 && text === '' && queued?.text === undefined
-    const refusals = (operation && exampleAnswers[operation.id]?.refusals) ?? {}
+    const { refusals = {} } = exampleAnswers[operation.id] ?? {}
     const refusal = isOpen ? forStatus(refusals, status) : undefined
     if (refusal === undefined) return reply
     const fields = { ...headers, 'Content-Type': refusal.type }
@@ -174,16 +180,22 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function ofData(status: number, data: unknown): Reply | undefined {
-  return data === undefined ? undefined : { status, headers: ofJson, text: JSON.stringify(data) }
+function ofData(status: number, data: unknown): Reply {
+  return data === undefined
+    ? createReply(status)
+    : createReply(status, ofJson, JSON.stringify(data))
 }
 
 const maxLevels = 100
 
 export const ofJson = { 'Content-Type': 'application/json' }
 
-export function emptyReply(status: number, headers: Reply['headers'] = {}): Reply {
-  return { status, headers, text: '' }
+export function createReply(status: number, headers: Reply['headers'] = {}, text = ''): Reply {
+  return { status, headers, text }
+}
+
+export function textReply(status: number, reason: string): Reply {
+  return createReply(status, { 'Content-Type': 'text/plain' }, `${reason}\n`)
 }
 
 /** The service's documentation shows no error, so this one says where it comes from. */
@@ -203,16 +215,6 @@ export function replyInstead(queued: QueuedAnswer | undefined): Reply | undefine
 /** The token of a request; empty where it has none. */
 export function bearerIn({ headers }: Received): string {
   return /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? ''
-}
-
-/** The challenge to a request whose token is invalid or lacks a scope (RFC 6750, section 3.1). */
-function challengeOf(
-  granted: readonly string[] | undefined,
-  scopes: readonly string[],
-): string | undefined {
-  if (granted === undefined) return 'Bearer error="invalid_token"'
-  if (scopes.every((scope) => granted.includes(scope))) return undefined
-  return `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`
 }
 
 export function isJson({ headers }: Pick<Received, 'headers'>): boolean {

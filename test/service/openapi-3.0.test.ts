@@ -14,7 +14,9 @@ it('Prism reads the document in OpenAPI 3.0, and accepts every example and refus
   const check = await createRequestCheck(published)
   const send = async (method: string, url: string, body: unknown, headers: object = {}) => {
     const text = body === undefined ? '' : JSON.stringify(body)
-    return (await check({ method, url, headers: { ...json, ...headers }, body: text })).status
+    return (
+      (await check({ method, url, headers: { ...json, ...headers }, body: text }))?.status ?? 200
+    )
   }
   for (const { operationId, method, url, body, headers } of await readExamples())
     expect(await send(method, url, body, headers)).toBe(statusOf(operationId))
