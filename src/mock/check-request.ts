@@ -62,20 +62,16 @@ async function readOperations(document: object) {
   })
 }
 
+/** A request as Prism wants it: the body as JSON where the headers and the text say so, and else as text. */
 function toInput({ method, url, headers, body }: Received) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const json = isJson({ headers }) ? parseJson(body) : undefined
   return {
     method: method.toLowerCase() as 'get',
     url: { path: pathname, query: queryOf(searchParams) },
     headers: { ...headers },
-    body: body === '' ? undefined : parseBody(headers, body),
+    body: json === undefined ? body || undefined : json,
   }
-}
-
-/** A body as Prism wants it: JSON where the headers and the text say so, text otherwise. */
-function parseBody(headers: Received['headers'], text: string): unknown {
-  const json = isJson({ headers }) ? parseJson(text) : undefined
-  return json === undefined ? text : json
 }
 
 /** A parameter that occurs more than once becomes a list. */

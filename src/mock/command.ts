@@ -1,7 +1,7 @@
 import { printable } from '../shared/redact.js'
 import { help, readOptions } from './options.js'
 import { type Mock, type MockOptions, startMock } from './server.js'
-import { type MockClient, mockClient } from './token-server.js'
+import { mockClient } from './token-server.js'
 
 /** Serves until it is stopped; `more` is printed beside the line that says what to call. */
 export async function runMock(
@@ -34,15 +34,12 @@ export async function runMock(
       console.error(stack)
     })
     const { url, tokenUrl } = mock
+    const { id, secret } = options.clients?.[0] ?? mockClient
+    const ways = `The mock is at ${url}. Tokens for ${id}, whose secret is ${secret}, are at ${tokenUrl}.`
     if (options.json) print({ url, tokenUrl })
-    else console.log(callThis(mock, options.clients?.[0]) + more(mock))
+    else console.log(ways + more(mock))
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1
   }
-}
-
-function callThis({ url, tokenUrl }: Mock, client?: MockClient): string {
-  const { id, secret } = client ?? mockClient
-  return `The mock is at ${url}. Tokens for ${id}, whose secret is ${secret}, are at ${tokenUrl}.`
 }

@@ -102,16 +102,14 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     const answer = queued ? undefined : await decisions.get(operation)?.(requestOf(received))
     return answer === undefined ? queued : readAnswer(answer, operation)
   }
-  const findRead: ServiceParts['findRead'] =
-    // The bodies were checked, and the answers made for them.
-    read && ((received) => (made) => read(requestOf(received), made as MadeCall<Given>[]))
   const service = createService({
     name: 'the fake',
     base: baseUrl,
     take,
     scopesOf,
     check,
-    findRead,
+    // The bodies were checked, and the answers made for them.
+    read: read && ((received, made) => read(requestOf(received), made as MadeCall<Given>[])),
     provider,
   })
 

@@ -63,7 +63,7 @@ export function readAnswer(value: unknown, operation: string): QueuedAnswer {
   } = (answer ?? {}) as { readonly [name: string]: unknown }
   const [unknown] = Object.keys(more)
   if (typeof answer !== 'object' || unknown !== undefined)
-    throw new TypeError(`${unknown ?? inWords(value)} is not part of an answer; ${choice}`)
+    throw new TypeError(`${unknown ?? `a ${typeof answer}`} is not part of an answer; ${choice}`)
   if (fault !== undefined) {
     if (!isFault(fault)) throw new TypeError(`${JSON.stringify(fault)} is not a fault; ${choice}`)
     if (fault === 'drift' && operation === tokenRequests)
@@ -89,10 +89,6 @@ export function readAnswer(value: unknown, operation: string): QueuedAnswer {
 }
 
 const choice = `name a fault (${Object.keys(faults).join(', ')}) or a status such as 503`
-
-function inWords(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : JSON.stringify(value)
-}
 
 function isFault(name: unknown): name is Fault {
   return typeof name === 'string' && Object.hasOwn(faults, name)

@@ -24,8 +24,8 @@ export interface TypedProvider {
 /** What a provider's folder has is ours: only its type does not show it. @throws TypeError for anything else */
 export function typedProvider(provider: Provider | undefined, owner = 'provider'): TypedProvider {
   if (provider === undefined) return { operations, scopes, exampleAnswers }
-  const parts = isObject(provider) ? [provider.operations, provider.exampleAnswers] : []
-  if (parts.length === 0 || !parts.every(isObject) || !Array.isArray(provider.scopes))
+  const { operations: own, exampleAnswers: answers } = (provider as Partial<Provider> | null) ?? {}
+  if (![own, answers].every(isObject) || !Array.isArray(provider.scopes))
     throw new TypeError(`${owner}: provider must be what stablecoin-issuer-overlay writes`)
   return provider as TypedProvider
 }

@@ -2,7 +2,13 @@ import { inputOf, type Match, type NoMatch, operationFinder } from '../document/
 import { forStatus, type Operation } from '../operation.js'
 import { isWithin, parseJson } from '../shared/json.js'
 import { MayBeSentError } from '../transport/transport.js'
-import { type ExampleAnswer, type Fields, put, read, type Refusal } from './example-answer.js'
+import {
+  type ExampleAnswer,
+  type Fields,
+  put,
+  read as readMember,
+  type Refusal,
+} from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
 import type { TypedProvider } from './provider.js'
@@ -41,14 +47,11 @@ export interface ServiceParts {
     match: Match,
     body: unknown,
   ) => MaybePromise<Reply | undefined>
-  /** Finds how a GET or HEAD that the document lacks is answered; undefined where there is no such path. */
-  readonly findRead?: ((received: Received) => ReadMade | undefined) | undefined
+  /** Answers a GET or HEAD that the document lacks from the calls that were carried out; undefined where nothing is there. */
+  readonly read?: ((received: Received, made: readonly MadeCall[]) => unknown) | undefined
   /** Hears of each call after the first that is carried out with a reference. */
   readonly onRepeat?: ((repeat: Repeat) => void) | undefined
 }
-
-/** Finds in the calls that were carried out, the oldest first; undefined where nothing is there. */
-export type ReadMade = (made: readonly MadeCall[]) => unknown
 
 export type MaybePromise<Value> = Value | Promise<Value>
 
@@ -57,7 +60,7 @@ export type MaybePromise<Value> = Value | Promise<Value>
  * body that the document says, if it says one.
  */
 export function createService(parts: ServiceParts) {
-  const { name, base, provider, take, scopesOf, check, findRead, onRepeat } = parts
+  const { name, base, provider, take, scopesOf, check, read, onRepeat } = parts
   const { operations, exampleAnswers } = provider
   const find = operationFinder(operations, base)
   const answerOf = createResources(exampleAnswers)
@@ -78,13 +81,13 @@ export function createService(parts: ServiceParts) {
   /** Answers what is no operation of the document. */
   const answerOther = async (received: Received, { why, methods }: NoMatch): Promise<Reply> => {
     const { method } = received
-    const lookUp = isRead(method) ? findRead?.(received) : undefined
-    if (methods.length > 0 && lookUp === undefined)
+    const isAnswered = read !== undefined && isRead(method)
+    if (methods.length > 0 && !isAnswered)
       return createReply(method === 'OPTIONS' ? 204 : 405, { Allow: methods.join(', ') })
     const refused = await refuseToken(received, [])
     if (refused !== undefined) return refused
-    if (lookUp === undefined) return textReply(404, why)
-    const data = await lookUp(made.calls())
+    if (!isAnswered) return textReply(404, why)
+    const data = await read(received, made.calls())
     return ofData(data === undefined ? 404 : 200, data)
   }
 
@@ -169,7 +172,7 @@ function refusalBody({ body, codes = [] }: Refusal, status: number): unknown {
   const fitting = status >= 500 ? ofServer : codeWords[status]
   let answer = body
   for (const { path, values } of codes) {
-    const all = [read(body, path) as string, ...values]
+    const all = [readMember(body, path) as string, ...values]
     answer = put(answer, path, all.find((code) => fitting?.test(code)) ?? all[0])
   }
   const own = (answer as Fields | null)?.['status']
