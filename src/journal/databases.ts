@@ -43,7 +43,7 @@ export const splitReads =
 /** An error without what a database adds to it, such as the values of a row. */
 function withoutValues(thrown: unknown): Error {
   const { name, message, code } = thrown as Error & { readonly code?: unknown }
-  return Object.assign(new Error(message), { name }, code === undefined ? {} : { code })
+  return Object.assign(new Error(message), { name, code })
 }
 
 /** Runs it again, at growing times with jitter, while what fails it passes by itself. */

@@ -22,11 +22,12 @@ const maxUnsent = 10_000
 /** What a call does next: it takes the answer of an earlier call, makes its attempt where there is none, or fails. */
 type Next = { readonly text?: string } | AnyClientError
 
-/** The answer that a row keeps: the text of a success, or the status and the `code` of a failure. */
-interface Answer {
-  readonly text?: string
-  readonly status?: number | undefined
-  readonly code?: string | undefined
+/** An attempt that is about to be made, to a base URL, and the key that it is sent with. */
+interface Attempt {
+  readonly call: CallState
+  readonly base: string
+  readonly key: Operation['key']
+  readonly wait: JournalWait
 }
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
@@ -36,33 +37,23 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
   const unsent = new Set<string>()
   const lookUps = new LookUps(rows)
-  // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
-  const assertLeased: CallJournal['assertLeased'] = (totalTimeout, owner, baseUrl) => {
-    if (baseUrl !== undefined && options.account === undefined)
-      accounts.add(baseUrl.replace(/\/$/, ''))
-    if (totalTimeout * 2 > window)
-      throw new TypeError(
-        `${owner}: totalTimeout, ${totalTimeout}, must be at most half of the journal's window, ${window}`,
-      )
-  }
 
+  /** Writes the outcome of a call, with the text of a success, and the status and the `code` of a failure. */
   const keep = async (
-    { refId = '', call }: Pick<CallState, 'refId' | 'call'>,
+    reference: string,
+    call: string,
     outcome: JournalState,
-    { text, status, code }: Answer = {},
+    answer: readonly (string | number | null)[] = [null, null, null],
     wait?: JournalWait,
   ): Promise<void> => {
-    const data = text === undefined ? null : await rows.seal(refId, 'data', text)
-    const values = [refId, call, outcome, data, status ?? null, code ?? null]
-    const write = () => rows.run('keep', values, wait)
+    const write = () => rows.run('keep', [reference, call, outcome, ...answer], wait)
     // Once more: over the pool's next connection, where one was closed.
     const [written] = await write().catch(write)
     if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
   }
 
-  const claim = async (
-    ...[call, base, key, wait]: Parameters<CallJournal['claim']>
-  ): Promise<Next> => {
+  const claim = async (attempt: Attempt): Promise<Next> => {
+    const { call, base, key, wait } = attempt
     let isBefore = false
     wait.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation } = call
@@ -81,7 +72,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       const [claimed] = await rows.run('claim', [...facts, window], wait)
       if (claimed) {
         isBefore = false
-        return recorded(call, wait, 'not_sent')
+        return recorded(attempt, 'not_sent')
       }
       const row = await rows.find(reference)
       if (!row) continue
@@ -94,7 +85,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       const earlier = await checkEarlier(row, call).catch((cause: unknown) =>
         sentBefore(row, call, 'and its look-up failed', cause),
       )
-      const next = earlier === 'left' ? await repeat(row, call, key, wait) : earlier
+      const next = earlier === 'left' ? await repeat(row, attempt) : earlier
       if (next) return next
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
@@ -102,15 +93,15 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
 
   /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
   const recorded = async (
-    call: CallState,
-    wait: JournalWait,
+    { call, wait }: Attempt,
     otherwise: 'not_sent' | 'unknown',
   ): Promise<Next> => {
+    const { refId: reference = '' } = call
     let isWritten = false
     try {
-      isWritten = !wait.ended && (await rows.isWritten(call.refId ?? '', call.call, wait))
+      isWritten = !wait.ended && (await rows.isWritten(reference, call.call, wait))
     } finally {
-      if (!isWritten) await keep(call, otherwise)
+      if (!isWritten) await keep(reference, call.call, otherwise)
     }
     if (!isWritten) throw new RefusedStatement(splitReads)
     call.unknown ||= otherwise === 'unknown'
@@ -122,12 +113,8 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
    * nothing is sent: it may be of a call that was carried out and that the service no longer knows by its key.
    */
-  const repeat = async (
-    row: StoredRow,
-    call: CallState,
-    key: Operation['key'],
-    wait: JournalWait,
-  ): Promise<Next | undefined> => {
+  const repeat = async (row: StoredRow, attempt: Attempt): Promise<Next | undefined> => {
+    const { call, key, wait } = attempt
     if (!isKeyed(row, key)) {
       const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
@@ -135,7 +122,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     try {
       const values = [row.reference, row.call, call.call, window, row.state]
       const [claimed] = await rows.run('reclaim', values, wait)
-      return claimed && (await recorded(call, wait, 'unknown'))
+      return claimed && (await recorded(attempt, 'unknown'))
     } catch (error) {
       return sentBefore(row, call, 'and cannot be recorded anew', error)
     }
@@ -149,17 +136,13 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     Number(row.elapsed) + window < key.lifetime
 
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
-  const checkEarlier = async (
-    row: StoredRow,
-    call: CallState,
-  ): Promise<Next | 'left' | undefined> => {
-    const { operation, fields: input } = call
+  const checkEarlier = async (row: StoredRow, call: CallState) => {
     if (unsent.delete(row.call)) {
-      await keep({ ...call, call: row.call }, 'not_sent')
+      await keep(row.reference, row.call, 'not_sent')
       return undefined
     }
-    const isSame = row.operation === operation.id
-    const fields = isSame ? differences(await rows.bodyOf(row), input) : []
+    const isSame = row.operation === call.operation.id
+    const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
     if (!isSame || fields.length > 0) return new ReferenceReusedError(call, stateOf(row), fields)
     if (row.state === 'succeeded') return { text: await rows.unseal(row, 'data') }
     if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
@@ -172,12 +155,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     return isWithOther ? sentBefore(now, call, 'and is being looked up') : undefined
   }
 
-  const sentBefore = (
-    row: StoredRow,
-    call: CallState,
-    why: string,
-    cause?: unknown,
-  ): SentBeforeError => {
+  const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
     const now = Number(row.lease) - Number(row.remaining)
     const until = Math.max(Number(row.lease), Number(row.look_up), now)
     const lookUpAt = row.state === 'abandoned' ? undefined : toDate(until)
@@ -185,20 +163,30 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   }
 
   return {
-    assertLeased,
+    // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
+    assertLeased: (totalTimeout, owner, baseUrl) => {
+      if (baseUrl !== undefined && options.account === undefined)
+        accounts.add(baseUrl.replace(/\/$/, ''))
+      if (totalTimeout * 2 > window)
+        throw new TypeError(
+          `${owner}: totalTimeout, ${totalTimeout}, must be at most half of the journal's window, ${window}`,
+        )
+    },
     problemOf: (reference) => {
       if (reference === undefined) return 'is what the journal records a call by; give it a value'
       return isIndexable(reference, 500)
         ? undefined
         : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
     },
-    keep: (call, outcome, code, wait) => {
-      const { status, body } = call
-      const text = new TextDecoder().decode(body?.bytes)
-      return keep(call, outcome, outcome === 'succeeded' ? { text, code } : { status, code }, wait)
+    keep: async ({ refId = '', call, status, body }, outcome, code, wait) => {
+      const isMade = outcome === 'succeeded'
+      const text = isMade ? new TextDecoder().decode(body?.bytes) : undefined
+      const data = await rows.seal(refId, 'data', text)
+      const answer = [data, isMade ? null : (status ?? null), code ?? null]
+      return keep(refId, call, outcome, answer, wait)
     },
     claim: async (call, base, key, wait) => {
-      const next = await claim(call, base, key, wait).catch((error: unknown) => {
+      const next = await claim({ call, base, key, wait }).catch((error: unknown) => {
         if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
         // An attempt before this one may have been carried out.
         if (call.attempts > 0) throw error

@@ -131,18 +131,18 @@ export class Rows {
     decisions?: readonly Decision[],
   ): Promise<boolean> {
     const { reference, call } = row
-    const text = data ? await this.seal(reference, 'data', JSON.stringify(data)) : null
-    const decided = decisions
-      ? await this.seal(reference, 'decisions', JSON.stringify(decisions))
-      : null
-    const values = [reference, call, state, text, row.state, decided]
+    const text = await this.seal(reference, 'data', data && JSON.stringify(data))
+    const decided = decisions && JSON.stringify(decisions)
+    const sealed = await this.seal(reference, 'decisions', decided)
+    const values = [reference, call, state, text, row.state, sealed]
     if ((await this.run('settle', values)).length === 0) return false
     return this.isWritten(reference, call)
   }
 
   /** The context keeps a text from being moved to another row. */
-  async seal(reference: string, member: Sealed, text: string): Promise<string> {
+  async seal(reference: string, member: Sealed, text: string | undefined): Promise<string | null> {
     const { encrypt } = this.options
+    if (text === undefined) return null
     return encrypt ? encrypt(text, this.#contextOf(reference, member)) : text
   }
 
