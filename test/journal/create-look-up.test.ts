@@ -1,40 +1,13 @@
 import { expect, it } from 'vitest'
-import type { CallOptions } from '../../src/index.js'
 import { createLookUp } from '../../src/journal.js'
-import { failureOf, journalIn, kinds, make, statesOf } from '../support/journal.js'
+import { failureOf, journalIn, kinds, make } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
-import { createClient, fakeIssuer } from '../support/parcels/client.js'
+import { createClient } from '../support/parcels/client.js'
 import { acme, acmeWith, parcel as acmeParcel } from '../support/provider/acme.js'
 import { answer, broken, scripted, type Step } from '../support/scripted.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
-
-it.each(kinds)(
-  "a journal in $name makes calls once by what a provider's document says of repeats and look-ups",
-  async (kind) => {
-    const provider = await acme()
-    const issuer = fakeIssuer({ provider })
-    const options = { ...issuer.options, provider }
-    const { journal, expire } = await journalIn(kind, { lookUp: createLookUp(options) })
-    const call = (ref_id: string, more: Partial<CallOptions> = {}) =>
-      createClient({ ...options, journal }).createParcel({ ...acmeParcel, ref_id }, more)
-    const postsOf = (refId: string) =>
-      issuer.requests.filter(
-        ({ method, body }) => method === 'POST' && (body as { ref_id: string }).ref_id === refId,
-      ).length
-    issuer.next('createParcel', 'broken', { status: 503 })
-    for (const refId of ['made', 'lost']) await failureOf(call(refId, { maxRetries: 0 }))
-    issuer.next('createParcel', 'broken')
-    const made = await call('again')
-    await expire()
-    expect(await statesOf(journal, 'made', 'lost')).toEqual(['unknown', 'unknown'])
-    expect(await journal.settle()).toMatchObject({ succeeded: 1, never_came: 1, failed: [] })
-    for (const refId of ['made', 'lost']) await call(refId)
-    expect(await call('again')).toEqual(made)
-    expect([postsOf('made'), postsOf('lost'), postsOf('again')]).toEqual([1, 2, 1])
-  },
-)
 
 it('a journal sends no lost parcel again by a list from before the end of its lease', async () => {
   const provider = await acmeWith('createParcel', { key: undefined })

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type JournalDatabase, journalTable, openJournal, postgres } from '../../src/journal.js'
+import { type JournalDatabase, openJournal, postgres } from '../../src/journal.js'
 import { failureOf, journalIn, kinds } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
@@ -191,9 +191,6 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       openJournal({ ...database, run }, { partition: 'acme-us', table: name })
     await open(table)
     await expect(open('nowhere')).rejects.toBe(denied)
-    for (const statement of journalTable(database.dialect, 'migrated').split(';').slice(0, 2))
-      await database.run(statement, [])
-    await open('migrated')
   })
 })
 
@@ -220,41 +217,26 @@ it('a client refuses a journal that was not awaited', async () => {
 
 const poolWith = <Connect>(connect: Connect) => ({ totalCount: 1, connect, query: vi.fn() })
 
-/** Runs a statement on a connection that a pool of pg lends, and that says something meanwhile. */
-async function runOnPool(event: string, said: object, end: () => Promise<{ rows: object[] }>) {
-  const released: unknown[] = []
+const ended = new Error('terminating connection')
+const noReplica = { routine: 'SyncRepWaitForLSN' }
+const cancelled = new Error('the wait for synchronous replication was cancelled')
+
+it.each<[string, event: string, said: object, failure?: Error, thrown?: Error]>([
+  ['whose commit no standby has fails', 'notice', noReplica, cancelled],
+  ['that breaks ends neither the process nor the pool', 'error', ended, ended, ended],
+  ['that says something else goes back', 'notice', { message: 'relation exists, skipping' }],
+])('a connection that a pool of pg lends %s', async (_, event, said, failure, thrown) => {
+  const rows = [{ a: 1 }]
   const query = () => {
     client.emit(event, said)
-    return end()
+    return thrown ? Promise.reject(thrown) : Promise.resolve({ rows })
   }
   const client = Object.assign(new EventEmitter(), { query })
-  const connect = (use: (error: unknown, ...lent: unknown[]) => void) =>
-    use(undefined, client, (error: unknown) => released.push(error))
-  const database = postgres(poolWith(connect))
-  const gives = await database.run('SELECT 1', []).catch((error: unknown) => error)
-  return { gives, released, listeners: client.eventNames() }
-}
-
-it('a commit that no standby has counts as failed', async () => {
-  const said = { routine: 'SyncRepWaitForLSN' }
-  const message = 'the wait for synchronous replication was cancelled'
-  const failure = expect.objectContaining({ message }) as Error
-  const end = await runOnPool('notice', said, () => Promise.resolve({ rows: [] }))
-  expect(end).toEqual({ gives: failure, released: [failure], listeners: [] })
-})
-
-it('a connection that breaks while it is lent ends neither the process nor the pool', async () => {
-  const reason = new Error('terminating connection')
-  const end = await runOnPool('error', reason, () => Promise.reject(reason))
-  const { message } = reason
-  expect(end).toMatchObject({ gives: { message }, released: [reason], listeners: [] })
-})
-
-it('other notices count for nothing, and the connection goes back', async () => {
-  const said = { message: 'relation already exists, skipping' }
-  const rows = [{ a: 1 }]
-  const end = await runOnPool('notice', said, () => Promise.resolve({ rows }))
-  expect(end).toEqual({ gives: rows, released: [undefined], listeners: [] })
+  const release = vi.fn()
+  const connect = (use: (...lent: unknown[]) => void) => use(undefined, client, release)
+  const gives = postgres(poolWith(connect)).run('SELECT 1', [])
+  expect(await gives.catch(String)).toEqual(failure ? String(failure) : rows)
+  expect([release.mock.calls, client.eventNames()]).toEqual([[[failure]], []])
 })
 
 it('a client of pg is asked for one statement after the other', async () => {

@@ -139,12 +139,10 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   })
 
   tryRows(kind, 'that was left behind', leftBehind, {
-    'is found by a call': [finds(made), isFound],
     'is sent where settle finds that it never came': [
       settle(neverCame),
       settles({ never_came: 1 }, 'not_sent'),
     ],
-    'is abandoned': [resolve('abandoned'), becomes('abandoned')],
   })
 
   tryRows(kind, 'that was lost', lost, {
@@ -206,7 +204,6 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
 
   tryRows(kind, 'that was abandoned', abandoned, {
     'is not sent': [neverCame, sentBefore('and was abandoned')],
-    'is told that it never came': [resolve('never_came'), becomes('not_sent')],
     'is deleted when it is old': [prune(1), deletes],
   })
 
