@@ -2,7 +2,7 @@ import { findAnswer } from '../document/find-answer.js'
 // The main entry is imported and not bundled, so that a journal without a look-up goes without the client.
 import { type Call, type ClientOptions, createClient, type Provider } from '../index.js'
 import type { Operation, Read, Values } from '../operation.js'
-import { isObject } from '../shared/json.js'
+import { isObject, memberOf } from '../shared/json.js'
 import { type LookUp, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
@@ -132,8 +132,7 @@ export function createLookUp<Given extends Provider>(options: LookUpOptions<Give
   const client = createClient(options) as Readonly<Record<string, Method>>
   // They are ours: only the type of a provider does not show it.
   const operations = (provider?.operations ?? {}) as Readonly<Record<string, Operation>>
-  const links = new Map(Object.values(operations).map(({ id, lookUp }) => [id, lookUp]))
-  if (![...links.values()].some(Boolean))
+  if (!Object.values(operations).some(({ lookUp }) => lookUp))
     throw new TypeError('createLookUp: no operation of this provider has a link called lookUp')
   return async (_, { operation, body, lease }) => {
     const end = performance.now() + totalTimeout
@@ -141,6 +140,6 @@ export function createLookUp<Given extends Provider>(options: LookUpOptions<Give
       const left = Math.max(end - performance.now(), 1)
       return (client[id] as Method)(input, { totalTimeout: left }).withResponse()
     }
-    return links.get(operation)?.follow(read, body, lease)
+    return memberOf(operations, operation)?.lookUp?.follow(read, body, lease)
   }
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../shared/json.js'
 import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
-import type { TypedProvider } from '../testing/provider.js'
 import { createReply, type Reply, textReply } from '../testing/service.js'
 
 export const controlPath = '/mock/next'
 
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(
-  provider: TypedProvider,
   queue: Queue,
   closeFor: (milliseconds: number) => void,
   pages = false,
@@ -39,7 +37,11 @@ export function createControl(
       )
     if (method !== 'PUT') return createReply(405, { Allow: 'PUT' })
     try {
-      const { operation, answers } = readOrder(provider, body)
+      const order = parseJson(body)
+      if (order === undefined) throw new TypeError(`the body is not JSON; ${form}`)
+      const { operation, answers } = (order ?? {}) as Readonly<Record<string, unknown>>
+      assertOperation(queue.provider, operation)
+      if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
       add(operation, answers, true)
       return createReply(204)
     } catch (error) {
@@ -47,18 +49,6 @@ export function createControl(
     }
   }
   return { add, answer }
-}
-
-function readOrder(
-  provider: TypedProvider,
-  text: string,
-): { operation: string; answers: readonly unknown[] } {
-  const order = parseJson(text)
-  if (order === undefined) throw new TypeError(`the body is not JSON; ${form}`)
-  const { operation, answers } = (order ?? {}) as Readonly<Record<string, unknown>>
-  assertOperation(provider, operation)
-  if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
-  return { operation, answers }
 }
 
 const form = 'put {"operation":"createIssuerQuote","answers":["no_answer",{"status":503}]}'

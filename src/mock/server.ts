@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import ownDocument from '../../generated/openapi.json' with { type: 'json' }
 import type { Provider } from '../document/provider.js'
 import {
@@ -22,7 +23,6 @@ import { MayBeSentError } from '../transport/transport.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl } from './control.js'
 import { listen } from './listen.js'
-import { readBody, writeResponse } from './messages.js'
 import { allowPages, isOwnHost } from './pages.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
 
@@ -88,7 +88,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const tokens = await createTokenServer(url, clients, lifetime)
   const check = await createRequestCheck(document)
   const queue = new Queue(provider, options.faults)
-  const control = createControl(provider, queue, listener.closeFor, controlCors)
+  const control = createControl(queue, listener.closeFor, controlCors)
   const service = createService({
     name: 'the mock',
     base: url,
@@ -171,4 +171,43 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 function textsOf({ headers }: IncomingMessage): Record<string, string> {
   const all = Object.entries(headers).filter(([, value]) => value !== undefined)
   return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
+}
+
+const maxBodyBytes = 1024 * 1024
+
+/** The whole body; undefined for one that is too large. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    // Read and drop what is too much: a client reads no answer before it has written its whole request.
+    if (size <= maxBodyBytes) parts.push(part)
+  }
+  return size > maxBodyBytes ? undefined : Buffer.concat(parts)
+}
+
+/** Writes a reply to its socket, or makes the failure that was queued in its place. */
+async function writeResponse(
+  { status, headers, text, queued = {} }: Reply,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { fault, milliseconds = defaultMilliseconds.slow } = queued
+  if (fault === 'no_answer') return
+  if (fault === 'broken') {
+    socket.resetAndDestroy()
+    return
+  }
+  if (fault === 'slow') await sleep(milliseconds)
+  const bytes = Buffer.from(text)
+  const length = status === 204 || status === 304 ? {} : { 'Content-Length': bytes.length }
+  response.writeHead(status, { ...headers, ...length })
+  if (fault !== 'cut') {
+    response.end(bytes)
+    return
+  }
+  response.write(bytes.subarray(0, bytes.length / 2), () => {
+    socket.destroySoon()
+  })
 }

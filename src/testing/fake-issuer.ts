@@ -225,8 +225,8 @@ export interface FakeTokens {
   readonly next: (...answers: readonly Exclude<NextAnswer, 'drift'>[]) => void
 }
 
-/** The scopes and the lifetime of the tokens of an issuer in memory, and who gets one. */
-export interface Granting {
+/** What an issuer in memory grants, to whom, and what it finds. */
+export interface FakeIssuerOptions<Given extends Provider = OwnProvider> {
   /** @default every scope that the document names */
   readonly scopes?: readonly string[] | undefined
   /** Seconds that a token lives. @default 3600 */
@@ -235,10 +235,6 @@ export interface Granting {
   readonly clientId?: string | undefined
   /** Checked in the form (`client_secret_post`) or in the header (`client_secret_basic`). @default any, or none */
   readonly clientSecret?: string | undefined
-}
-
-/** What an issuer in memory grants and finds. */
-export interface FakeIssuerOptions<Given extends Provider = OwnProvider> extends Granting {
   /**
    * Answers a GET or HEAD that the document lacks, such as your look-up: the value becomes the JSON of a 200, and
    * undefined a 404. May be async. `made` has the calls that were carried out, those whose answer was lost included, the
@@ -254,7 +250,11 @@ export interface FakeIssuerOptions<Given extends Provider = OwnProvider> extends
  * A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client, unless one is
  * given.
  */
-function createTokens(granting: Granting, queue: Queue, allScopes: readonly string[]) {
+function createTokens(
+  granting: Omit<FakeIssuerOptions, 'read' | 'provider'>,
+  queue: Queue,
+  allScopes: readonly string[],
+) {
   const { scopes: allowed = allScopes, lifetime = 3_600 } = granting
   for (const name of ['clientId', 'clientSecret'] as const)
     if (granting[name] !== undefined && !isText(granting[name]))

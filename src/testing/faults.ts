@@ -1,4 +1,6 @@
 import type { Operation } from '../operation.js'
+import { fieldName } from '../shared/headers.js'
+import { isObject } from '../shared/json.js'
 import type { ExampleAnswer, Member } from './example-answer.js'
 import type { TypedProvider } from './provider.js'
 
@@ -95,15 +97,11 @@ function isFault(name: unknown): name is Fault {
 }
 
 function readHeaders(value: unknown): Record<string, string> {
-  const pairs = typeof value === 'object' && value !== null ? Object.entries(value) : undefined
-  const fits = pairs?.every(
-    ([name, text]) =>
-      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
-      /^[\t -~]*$/.test(typeof text === 'string' ? text : '\n'),
-  )
-  if (pairs === undefined || fits !== true)
+  const fits = ([name, text]: [string, unknown]): boolean =>
+    fieldName.test(name) && typeof text === 'string' && /^[\t -~]*$/.test(text)
+  if (!isObject(value) || !Object.entries(value).every(fits))
     throw new TypeError('headers must be names with values of visible ASCII')
-  return Object.fromEntries(pairs)
+  return { ...value } as Record<string, string>
 }
 
 /** An answer without the last member that the document requires of it, other than the identifier that proves it. */
