@@ -318,9 +318,9 @@ export class ClientCall implements CallState {
   /** Waits until an attempt that failed may be made again. @throws the failure, where it may not */
   async #waitToRepeat(failure: ClientError): Promise<void> {
     this.unknown ||= failure.outcome === 'unknown'
-    const repeats = this.attempts - 1 - Number(this.#renewed)
-    const delay = backoff(failure, repeats, this.remaining)
-    const isAllowed = mayRepeat(failure, this, this.#retries, repeats, delay)
+    const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
+    const delay = backoff(failure, earlierAttempts, this.remaining)
+    const isAllowed = mayRepeat(failure, this, this.#retries, earlierAttempts, delay)
     // Waiting longer than the call may take would only make it fail later.
     if (!isAllowed || delay >= this.remaining) throw failure
     if (!isPaced(failure)) this.#retries++

@@ -16,14 +16,14 @@ const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
  *
  * Never a request of another kind that may have taken effect, never after a redirect, a whole success
  * that cannot be read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 that says how
- * long to wait may be as often as there is time: it counts among the `repeats`, not among the `retries`. With a
+ * long to wait may be as often as there is time: it counts among the `earlierAttempts`, not among the `retries`. With a
  * `maxRetries` of 0, nothing is sent a second time.
  */
 export function mayRepeat(
   failure: ClientError,
   { operation: { idempotent, key }, limits, remaining }: CallState,
   retries: number,
-  repeats: number,
+  earlierAttempts: number,
   delay: number,
 ): boolean {
   const { maxRetries, timeout, totalTimeout } = limits
@@ -32,7 +32,7 @@ export function mayRepeat(
   const hasNoAnswer = failure instanceof ConnectionError || failure instanceof TimeoutError
   if (hasNoAnswer && failure.outcome === 'not_sent') return true
   const { status = 0 } = failure instanceof ApiError ? failure : {}
-  if (status === 429) return repeats === 0
+  if (status === 429) return earlierAttempts === 0
   // Since the call began: not later than its first request.
   const age = totalTimeout - remaining + delay + timeout
   const isKnown = key !== undefined && age < key.lifetime
@@ -53,8 +53,8 @@ export const isPaced = (failure: ClientError): boolean =>
  * for. Never near zero: a tenth of it at least, and half of it after a 429 that does not say how long. After one that
  * does, the part comes on top, as far as there is time: those who wait shall not come back together.
  */
-export function backoff(failure: ClientError, repeats: number, remaining: number): number {
-  const window = Math.min(8_000, 250 * 2 ** repeats)
+export function backoff(failure: ClientError, earlierAttempts: number, remaining: number): number {
+  const window = Math.min(8_000, 250 * 2 ** earlierAttempts)
   const { status, retryAfter } = failure instanceof ApiError ? failure : {}
   const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
   const part = least + Math.random() * (window - least)
