@@ -46,11 +46,7 @@ function problemOfNames(operation: Operation, before: readonly Operation[]): str
     return 'another operation has this operationId, or is called so without its dots'
   const template = ({ method, path }: Operation) => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
   const same = before.find((one) => template(one) === template(operation))
-  if (same) return `${same.path} has the same path but for the names in it: leave one`
-  const stray = Object.keys(operation.object).find(
-    (name) => /^x-idempoten/i.test(name) && name !== 'x-idempotency',
-  )
-  return stray && `${stray} is not x-idempotency`
+  return same && `${same.path} has the same path but for the names in it: leave one`
 }
 
 /** Why the client, which sends a bearer token and names the scopes that it asks for, could not prove itself. */
