@@ -43,19 +43,14 @@ function resourcesOf(document: Document, operations: readonly Operation[]) {
     }),
   )
   const kindsAt = (path: string, isMeant: (one: Operation, answer: Resource) => boolean) =>
-    operations.flatMap((one) => {
-      const answer = answers.get(one)
-      return answer !== undefined && one.path === path && isMeant(one, answer) ? [answer.kind] : []
-    })
+    [...answers].flatMap(([one, answer]) =>
+      one.path === path && isMeant(one, answer) ? [answer.kind] : [],
+    )
   const isMaker = ({ method }: Operation, { isList }: Resource): boolean =>
     !isList && (method === 'POST' || method === 'PUT')
-  const made = new Set(
-    operations
-      .filter((one) => one.method === 'PUT' || ownerOf(one).owner === '')
-      .flatMap((one) =>
-        kindsAt(one.path, (other, answer) => other === one && isMaker(one, answer)),
-      ),
-  )
+  const isOutermost = (one: Operation): boolean => one.method === 'PUT' || ownerOf(one).owner === ''
+  const makers = [...answers].filter(([one, answer]) => isMaker(one, answer) && isOutermost(one))
+  const made = new Set(makers.map(([, { kind }]) => kind))
   // A read may show what was made in another form, at the path of its collection or below it.
   for (const [one, answer] of answers) {
     const { owner, collection } = ownerOf(one)
@@ -119,12 +114,8 @@ export function resourceRules(document: Document, operations: readonly Operation
     const same = [...answers.values()].filter((answer) => answer.kind === kind)
     const own = fields.get(kind) ?? new Set()
     const key = named.get(operation)
-    const keys =
-      operation.method !== 'PUT'
-        ? []
-        : key?.kind === kind
-          ? [key.key]
-          : keysOf(document, operation, properties)
+    const found = key?.kind === kind ? [key.key] : keysOf(document, operation, properties)
+    const keys = operation.method === 'PUT' ? found : []
     if (same.length === 1 && keys.length === 0 && !isRead(operation)) continue
     rules.set(operation, {
       kind,
