@@ -89,7 +89,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, BodyObject>>
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** The operations of the document in its own order. */
 export function listOperations(document: Document): Operation[] {

@@ -29,10 +29,7 @@ export async function readReleased(file: string): Promise<Document | undefined> 
   return text === undefined ? undefined : (parse(text) as Document)
 }
 
-function majorOf({ info }: Document): number {
-  return Number.parseInt(info.version)
-}
+const majorOf = ({ info }: Document): number => Number.parseInt(info.version)
 
-function schemesOf(document: Document): SecurityScheme[] {
-  return Object.values(document.components.securitySchemes)
-}
+const schemesOf = ({ components }: Document): SecurityScheme[] =>
+  Object.values(components.securitySchemes)

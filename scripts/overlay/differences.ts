@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/operation.js'
-import { isNode, type Json, type Location, type Node, valueAt } from '../lib/document.js'
+import { isNode, type Json, type Location, methods, type Node, valueAt } from '../lib/document.js'
 import type { Pair } from './kept.js'
 import { placesFrom, wordsOf } from './places.js'
 
@@ -93,9 +93,7 @@ function placesSaid(before: Json, after: Json, pairs: readonly Pair[]): Readonly
 function withoutOperations(document: Json): Json {
   const { paths = {}, ...rest } = document as { paths?: Record<string, Node> } & Node
   const items = Object.entries(paths).map(([path, item]) => {
-    const others = Object.entries(item).filter(
-      ([word]) => !/^(?:get|put|post|delete|options|head|patch|trace)$/.test(word),
-    )
+    const others = Object.entries(item).filter(([word]) => !methods.includes(word))
     return [path, Object.fromEntries(others)] as const
   })
   const left = items.filter(([, item]) => Object.keys(item).some((word) => word !== 'parameters'))

@@ -14,12 +14,10 @@ export type Pair = readonly [was: Operation | undefined, now: Operation | undefi
 
 /** Pairs by the operationId, and then by method and path. */
 export function pairsOf(before: ProviderData, after: ProviderData): Pair[] {
-  const [old, made] = [before, after].map(({ operations }) => Object.values(operations))
-  const left = new Map((old ?? []).map((was) => [was.id, was]))
-  const byPlace = new Map(
-    (old ?? []).filter(({ id }) => !after.operations[id]).map((was) => [homeOf(was), was]),
-  )
-  const pairs = (made ?? []).map((now): Pair => {
+  const left = new Map(Object.entries(before.operations))
+  const renamed = [...left.values()].filter(({ id }) => !after.operations[id])
+  const byPlace = new Map(renamed.map((was) => [homeOf(was), was]))
+  const pairs = Object.values(after.operations).map((now): Pair => {
     const was = left.get(now.id) ?? byPlace.get(homeOf(now))
     if (was) left.delete(was.id)
     return [was, now]
