@@ -36,7 +36,8 @@ interface OperationObject {
   readonly parameters?: readonly ParameterObject[]
   readonly security?: readonly Record<string, readonly string[]>[]
   readonly requestBody?: BodyObject
-  readonly responses: Record<string, BodyObject>
+  readonly responses?: Record<string, BodyObject>
+  readonly 'x-idempotency'?: Json
 }
 
 export interface BodyObject {
@@ -46,7 +47,7 @@ export interface BodyObject {
 
 /** A body of one type. */
 export interface Content {
-  readonly schema: Schema
+  readonly schema?: Schema
   readonly example?: Json
   readonly examples?: Examples
 }
@@ -108,10 +109,7 @@ export function listOperations(document: Document): Operation[] {
           // Of two that are the same the operation's own counts (OpenAPI 3.1, "Operation Object").
           parameters: [...new Map(all.map((one) => [identity(one), one])).values()],
           requestBody: resolved(object.requestBody),
-          responses: mapValues(
-            (object.responses as typeof object.responses | undefined) ?? {},
-            resolved,
-          ),
+          responses: mapValues(object.responses ?? {}, resolved),
         }
       })
   })

@@ -34,7 +34,7 @@ export function keysOf(
 ): ReadonlyMap<string, IdempotencyKey> {
   const keys = new Map<string, IdempotencyKey>()
   for (const operation of operations) {
-    const value = (operation.object as object as Node)[extension]
+    const value = operation.object[extension]
     if (value !== undefined && !isNeverRepeated(operation))
       keys.set(operation.id, readKey(document, operation, value))
   }
@@ -56,7 +56,7 @@ export function keysOf(
 
 /** Whether an operation that HTTP lets a client repeat must not be. @throws Error in a sentence */
 function isNeverRepeated(operation: Operation): boolean {
-  const value = (operation.object as object as Node)[extension]
+  const value = operation.object[extension]
   if (!isNode(value) || value['repeated'] !== 'never') return false
   const [stray] = Object.keys(value).filter((name) => name !== 'repeated')
   const isRepeatable = idempotentMethods.has(operation.method)

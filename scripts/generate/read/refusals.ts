@@ -22,8 +22,7 @@ export function refusalBodies({ responses }: Operation): Refusal[] {
 /** Their schemas. */
 export function refusalsOf(operation: Operation): [status: string, schema: Schema][] {
   return refusalBodies(operation).flatMap(({ status, content: { schema } }) =>
-    // Against its type, a document may leave it out.
-    schema === (undefined as unknown) ? [] : [[status, schema] as [string, Schema]],
+    schema === undefined ? [] : [[status, schema] as [string, Schema]],
   )
 }
 

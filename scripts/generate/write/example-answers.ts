@@ -125,17 +125,17 @@ function refusalsShown(
     } = dereference(document, content as object as Node) as object as Content
     const [first = example] = Object.values(examples).map(({ value }) => value)
     const body = first ?? shown(schema as Node)
-    // Against its type, a document may leave it out.
-    const codes = codesOf((schema as Schema | undefined) ?? {}).filter(
-      ({ path }) => read(body, path) !== undefined,
-    )
+    const codes = codesOf(schema).filter(({ path }) => read(body, path) !== undefined)
     return [status, { type, body, ...(codes.length > 0 && { codes }) }] as const
   })
   return Object.fromEntries(rows)
 }
 
 /** The members of a refusal that have a list of texts. */
-function codesOf(schema: Schema, above: readonly string[] = []): NonNullable<Refusal['codes']> {
+function codesOf(
+  schema: Schema | undefined,
+  above: readonly string[] = [],
+): NonNullable<Refusal['codes']> {
   return Object.entries(membersOf(schema).properties).flatMap(([name, property]) => {
     const path = [...above, name]
     const values = ((property['enum'] ?? []) as Json[]).filter((one) => typeof one === 'string')
@@ -195,8 +195,8 @@ function sourceOf(
 function readSource(text: string, sent: Properties, beside: Properties): Source | undefined {
   if (text === 'new id') return { newId: true }
   if (sent[text] !== undefined) return { sent: text }
-  const [, seconds] = /^now(?: \+ (\d+))?$/.exec(text) ?? []
-  if (text.startsWith('now')) return { now: Number(seconds ?? 0) }
+  const now = /^now(?: \+ (\d+))?$/.exec(text)
+  if (now) return { now: Number(now[1] ?? 0) }
   const [one = '', other = '', ...more] = text.split(' * ')
   const isThere = [one, other].every((name) => beside[name] !== undefined)
   return isThere && more.length === 0 ? { product: [one, other] } : undefined
