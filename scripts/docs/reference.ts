@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format } from 'prettier'
-import { type Document, isNode, listOperations, type Operation, scopesOf } from '../lib/document.js'
+import { type Document, isNode, listOperations, type Operation } from '../lib/document.js'
 import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
 import { groups, type Guide } from './guides.js'
@@ -54,7 +54,7 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
   for (const operation of listOperations(rest as Document)) {
     const { id, object } = operation
     // Redoc cuts a long scope.
-    const scopes = scopesOf(operation).map((scope) => `\n\nScope: \`${scope}\``)
+    const scopes = operation.scopes.map((scope) => `\n\nScope: \`${scope}\``)
     Object.assign(object, {
       tags: object.tags ?? ['Other operations'],
       description: `${object.description ?? ''}${scopes.join('')}\n\n[Try it](try-it.html#${id})`,

@@ -82,12 +82,21 @@ export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
+  /** As a sentence names it. */
+  readonly place: string
   /** The operation object of the document. */
   readonly object: OperationObject
+  /** Those that its token needs. */
+  readonly scopes: readonly string[]
   /** Its own and those of the path item, without references to them. */
   readonly parameters: readonly ParameterObject[]
   readonly requestBody: BodyObject | undefined
   readonly responses: Readonly<Record<string, BodyObject>>
+  /** The successes that are declared. */
+  readonly successes: readonly (readonly [status: string, answer: BodyObject])[]
+  /** The schema of its JSON body, and that of the first success which has one. */
+  readonly request: Schema | undefined
+  readonly response: Schema | undefined
 }
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -101,19 +110,31 @@ export function listOperations(document: Document): Operation[] {
       .filter(([method]) => methods.includes(method))
       .map(([method, object]): Operation => {
         const all = [...(shared as ParameterObject[]), ...(object.parameters ?? [])].map(resolved)
+        const named = { id: object.operationId, method: method.toUpperCase(), path }
+        const requestBody = resolved(object.requestBody)
+        const responses = mapValues(object.responses ?? {}, resolved)
+        const successes = Object.entries(responses).filter(([status]) => /^2/.test(status))
         return {
-          id: object.operationId,
-          method: method.toUpperCase(),
-          path,
+          ...named,
+          place: placeOf(named),
           object,
+          scopes: (object.security ?? []).flatMap((one) => Object.values(one).flat()),
           // Of two that are the same the operation's own counts (OpenAPI 3.1, "Operation Object").
           parameters: [...new Map(all.map((one) => [identity(one), one])).values()],
-          requestBody: resolved(object.requestBody),
-          responses: mapValues(object.responses ?? {}, resolved),
+          requestBody,
+          responses,
+          successes,
+          request: schemaIn(requestBody),
+          response: successes
+            .map(([, answer]) => schemaIn(answer))
+            .find((one) => one !== undefined),
         }
       })
   })
 }
+
+const schemaIn = (body: BodyObject | undefined): Schema | undefined =>
+  body?.content?.['application/json']?.schema
 
 /** Names of headers are the same in upper and lower case. */
 function identity({ name, in: place }: ParameterObject): string {
@@ -150,31 +171,6 @@ export function listScopes(document: Document): string[] {
     Object.values(scheme.flows ?? {}),
   )
   return [...new Set(flows.flatMap((flow) => Object.keys(flow.scopes)))]
-}
-
-/** The scopes that an operation needs. */
-export function scopesOf({ object }: Operation): string[] {
-  return (object.security ?? []).flatMap((requirement) => Object.values(requirement).flat())
-}
-
-export function requestSchema(operation: Operation): Schema | undefined {
-  return operation.requestBody?.content?.['application/json']?.schema
-}
-
-/** The successes that are declared, with their status. */
-export function successesOf({ responses }: Operation): [status: string, answer: BodyObject][] {
-  return Object.entries(responses).filter(([status]) => /^2/.test(status))
-}
-
-/** The status of a success; the first, where several are declared. */
-export function successStatus(operation: Operation): string | undefined {
-  return successesOf(operation)[0]?.[0]
-}
-
-/** The schema of the first 2xx response with a JSON body. */
-export function responseSchema(operation: Operation): Schema | undefined {
-  const bodies = successesOf(operation).map(([, { content }]) => content?.['application/json'])
-  return bodies.find((body) => body?.schema !== undefined)?.schema
 }
 
 /** What a `$ref` points to, and that of it; anything else as it is. */

@@ -6,9 +6,7 @@ import {
   type Node,
   type Operation,
   type ParameterObject,
-  requestSchema,
   type Schema,
-  successStatus,
 } from './document.js'
 import { shown } from './shown.js'
 
@@ -35,7 +33,7 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
     dereference(document, (node ?? {}) as Json) as unknown as Examples
   const instead = (schema: Schema | undefined): Json =>
     shown(dereference(document, schema ?? {}) as Node)
-  const { content } = responses[successStatus(operation) ?? ''] ?? {}
+  const { content } = responses[operation.successes[0]?.[0] ?? ''] ?? {}
   const answers = named(content?.['application/json']?.examples)
   const bodies = named(requestBody?.content?.['application/json']?.examples)
   const inParameters = parameters.flatMap(({ examples }) => Object.keys(named(examples)))
@@ -43,7 +41,7 @@ export function namedExamples(document: Document, operation: Operation): NamedEx
   const names = content === undefined ? withoutAnswer : Object.keys(answers)
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
-    const fields = requestBody && ((body?.value ?? instead(requestSchema(operation))) as Fields)
+    const fields = requestBody && ((body?.value ?? instead(operation.request)) as Fields)
     const values = parameters.flatMap((parameter): [string, Json][] => {
       const value = exampleOf(parameter, name, named(parameter.examples))
       if (value === undefined && parameter.required !== true) return []

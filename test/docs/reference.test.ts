@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { readGuides } from '../../scripts/docs/guides.js'
 import { refuseHtml } from '../../scripts/docs/refuse-html.js'
-import { dereference, requestSchema, scopesOf } from '../../scripts/lib/document.js'
+import { dereference } from '../../scripts/lib/document.js'
 import { brokenLinks } from '../../scripts/lint/links.js'
 import { desktop, phone, see } from '../support/browser.js'
 import { document, operations } from '../support/document.js'
@@ -37,9 +37,9 @@ describe.each([desktop, phone])('at $name width', (width) => {
     const { id, path, parameters } = one
     const page = await open(`index.html#${places[id] ?? ''}`, width)
     const part = page.locator(`[data-section-id="${places[id] ?? ''}"]`).last()
-    for (const text of [path, ...scopesOf(one)]) await see(part, text)
+    for (const text of [path, ...one.scopes]) await see(part, text)
     for (const { name } of parameters) await see(part, name)
-    const schema = dereference(document, requestSchema(one) ?? {}) as Shape & { oneOf?: Shape[] }
+    const schema = dereference(document, one.request ?? {}) as Shape & { oneOf?: Shape[] }
     const [{ properties = {} } = schema] = schema.oneOf ?? []
     for (const name of Object.keys(properties)) await see(part, name)
     const sample = await readFile(`openapi/samples/${id}/typescript.ts`, 'utf8')

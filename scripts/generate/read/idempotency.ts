@@ -11,8 +11,6 @@ import {
   type Node,
   type Operation,
   type ParameterObject,
-  placeOf,
-  responseSchema,
 } from '../../lib/document.js'
 import { referenceOf, saysWhatToDo } from './identifier.js'
 import { fieldsSent, isReserved } from './parameters.js'
@@ -62,13 +60,13 @@ function isNeverRepeated(operation: Operation): boolean {
   const isRepeatable = idempotentMethods.has(operation.method)
   if (isRepeatable && stray === undefined) return true
   const problem = isRepeatable ? `has no ${stray}` : `is what a ${operation.method} is anyway`
-  throw new Error(`${placeOf(operation)}: ${extension} with \`repeated: never\` ${problem}`)
+  throw new Error(`${operation.place}: ${extension} with \`repeated: never\` ${problem}`)
 }
 
 function readKey(document: Document, operation: Operation, value: Json): IdempotencyKey {
   const { method } = operation
   const refuse = (problem: string): never => {
-    throw new Error(`${placeOf(operation)}: ${extension} ${problem}`)
+    throw new Error(`${operation.place}: ${extension} ${problem}`)
   }
   const { key, repeated, lifetime, ...others } = isNode(value) ? value : { value }
   const [place = '', way = '', time = ''] = [key, repeated, lifetime].map(textOf)
@@ -88,7 +86,7 @@ function readKey(document: Document, operation: Operation, value: Json): Idempot
     refuse(
       `has the key ${header ?? place}, whose format ${format} is not checked: say it as pattern`,
     )
-  const answer = membersOf(dereference(document, responseSchema(operation) ?? {})).properties
+  const answer = membersOf(dereference(document, operation.response ?? {})).properties
   const isOther = header === undefined && place !== referenceOf(document, operation)
   const isOfUse = isOther && ('pattern' in field || Object.hasOwn(answer, place))
   if (field['type'] !== 'string' || saysWhatToDo(field) || isOfUse)

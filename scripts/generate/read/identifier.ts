@@ -4,10 +4,7 @@ import {
   membersOf,
   type Node,
   type Operation,
-  placeOf,
   type Properties,
-  requestSchema,
-  responseSchema,
 } from '../../lib/document.js'
 import { alternatives, propertiesSent } from './parameters.js'
 
@@ -20,7 +17,7 @@ export function identifierOf(
   document: Document,
   operation: Operation,
 ): readonly string[] | undefined {
-  const answer = dereference(document, responseSchema(operation) ?? {}) as Node
+  const answer = dereference(document, operation.response ?? {}) as Node
   const sent = propertiesSent(document, operation)
   const [path, ...others] = alternatives(answer['items'] ?? answer).map(
     (schema) => markedPath(schema, operation) ?? likelyPath(schema, sent),
@@ -53,12 +50,12 @@ function markedIn(schema: Node, mark: string, operation: Operation): string | un
   const [name] = names
   if (names.length > 1) throw twice(operation, mark, names)
   if (name !== undefined && ![properties[name]?.['type']].flat().includes('string'))
-    throw new Error(`${placeOf(operation)}: ${mark} of ${name}, which is no string`)
+    throw new Error(`${operation.place}: ${mark} of ${name}, which is no string`)
   return name
 }
 
 const twice = (operation: Operation, mark: string, names: readonly string[]): Error =>
-  new Error(`${placeOf(operation)}: ${mark} of ${names.join(' and of ')}: leave it at one of them`)
+  new Error(`${operation.place}: ${mark} of ${names.join(' and of ')}: leave it at one of them`)
 
 function likelyPath(schema: Node, sent: Properties): readonly string[] | undefined {
   const { properties, required } = membersOf(schema)
@@ -71,13 +68,13 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
 
 /** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */
 export function referenceOf(document: Document, operation: Operation): string | undefined {
-  const schema = dereference(document, requestSchema(operation) ?? {}) as Node
+  const schema = dereference(document, operation.request ?? {}) as Node
   const mark = 'x-client-reference'
   const name = markedIn(schema, mark, operation)
   const field = membersOf(schema).properties[name ?? ''] ?? {}
   if (field['readOnly'] === true || saysWhatToDo(field))
     throw new Error(
-      `${placeOf(operation)}: ${mark} of ${name}, which is readOnly or says what to do: a reference is a string of no other use`,
+      `${operation.place}: ${mark} of ${name}, which is readOnly or says what to do: a reference is a string of no other use`,
     )
   return name
 }

@@ -8,9 +8,7 @@ import {
   membersOf,
   type Node,
   type Operation,
-  placeOf,
   type Properties,
-  responseSchema,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from './identifier.js'
 import { notFoundOf, proofOf, textOf } from './not-found.js'
@@ -32,7 +30,7 @@ export function linkOf(
   { rules }: ReturnType<typeof resourceRules>,
 ): LinkRule | undefined {
   const refuse = (problem: string): never => {
-    throw new Error(`${placeOf(operation)}: the link lookUp ${problem}`)
+    throw new Error(`${operation.place}: the link lookUp ${problem}`)
   }
   const [link] = Object.entries(operation.responses).flatMap(([status, { links = {} }]) => {
     const { lookUp, ...others } = dereference(document, links) as Record<string, Node>
@@ -56,7 +54,7 @@ export function linkOf(
       `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
     )
   const { path: place = [], list } = rules.get(target) ?? {}
-  const answer = dereference(document, responseSchema(target) ?? {})
+  const answer = dereference(document, target.response ?? {})
   const item = itemAt(answer, place, list !== undefined)
   const proof = [[reference], identifierOf(document, operation) ?? []]
   const missing = proof.filter((path) => !has(item, path)).map((path) => path.join('.'))

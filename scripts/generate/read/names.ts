@@ -1,11 +1,4 @@
-import {
-  type Document,
-  nameOf,
-  type Operation,
-  requestSchema,
-  responseSchema,
-  type Schema,
-} from '../../lib/document.js'
+import { type Document, nameOf, type Operation, type Schema } from '../../lib/document.js'
 import { parametersSchema } from './parameters.js'
 import { refusalsOf } from './refusals.js'
 
@@ -17,8 +10,7 @@ const typeName = ({ id }: Operation): string => id.replace(/^./, (letter) => let
  */
 export function typeNames(operation: Operation) {
   const id = typeName(operation)
-  const body = requestSchema(operation)
-  const data = responseSchema(operation)
+  const { request: body, response: data } = operation
   return {
     parameters: operation.parameters.length === 0 ? undefined : `${id}Parameters`,
     body: body === undefined ? undefined : (nameOf(body) ?? `${id}Request`),
@@ -54,8 +46,8 @@ export function namedSchemas(
     const taken = parametersSchema(operation)
     const description = `What ${operation.id} takes in its path, query and headers.`
     add(parameters, typeof taken === 'object' ? { description, ...taken } : undefined)
-    add(body, requestSchema(operation))
-    add(data, responseSchema(operation))
+    add(body, operation.request)
+    add(data, operation.response)
     for (const [status, schema] of refusalsOf(operation)) add(errorName(operation, status), schema)
   }
   return named

@@ -9,7 +9,6 @@ import {
   type Operation,
   type ParameterObject,
   type Properties,
-  requestSchema,
   type Schema,
 } from '../../lib/document.js'
 
@@ -80,7 +79,7 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
  * none of the members that the body may have.
  */
 export function inputSchema(document: Document, operation: Operation): Schema | undefined {
-  const body = requestSchema(operation)
+  const body = operation.request
   const beside = parametersSchema(operation) as Node | undefined
   if (body === undefined || beside === undefined) return body ?? beside
   const required = beside['required'] as Json[]
@@ -110,7 +109,7 @@ export function propertiesSent(document: Document, operation: Operation): Proper
 
 /** The schemas of the fields of a body, by name. */
 export function fieldsSent(document: Document, operation: Operation): Properties {
-  const body = alternatives(dereference(document, requestSchema(operation) ?? {}))
+  const body = alternatives(dereference(document, operation.request ?? {}))
   return Object.assign({}, ...body.map((one) => membersOf(one).properties)) as Properties
 }
 

@@ -6,8 +6,6 @@ import {
   nameOf,
   type Node,
   type Operation,
-  requestSchema,
-  responseSchema,
   type Schema,
 } from '../../lib/document.js'
 import { identifierOf } from './identifier.js'
@@ -161,7 +159,7 @@ function listOf(document: Document, operation: Operation): List {
   const limit = operation.parameters.find(({ name }) => /^(?:limit|page_size)$/.test(name))
   const { default: byDefault } = dereference(document, limit?.schema ?? {}) as Node
   const parameter = names.find((name) => /^(?:\w+_)?(?:cursor|page_?token)$/i.test(name))
-  const members = plainMembers(dereference(document, responseSchema(operation) ?? {}) as Node)
+  const members = plainMembers(dereference(document, operation.response ?? {}) as Node)
   const find = (pattern: RegExp, kind: string) =>
     members.find(({ path, types }) => pattern.test(path.at(-1) ?? '') && types.includes(kind))
   const next = find(/^next_?(?:\w+_?)?(?:cursor|token)$/i, 'string')
@@ -222,13 +220,13 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
       ? look(one, [...path, field])
       : { kind: name ?? data ?? '', path, isList: false, properties: fields }
   }
-  const schema = responseSchema(operation)
+  const schema = operation.response
   return schema === undefined ? undefined : look(schema, [])
 }
 
 /** The groups of fields that each identify what a PUT puts: those that each alternative of its body requires (RFC 9110, section 9.3.4). */
 function keysOf(document: Document, operation: Operation, properties: Node) {
-  const body = dereference(document, requestSchema(operation) ?? {})
+  const body = dereference(document, operation.request ?? {})
   const groups = alternatives(body).map((one) => membersOf(one).required)
   return groups
     .filter((group) => group.length > 0 && group.every((name) => Object.hasOwn(properties, name)))

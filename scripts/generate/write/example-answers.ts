@@ -15,9 +15,7 @@ import {
   type Node,
   type Operation,
   type Properties,
-  responseSchema,
   type Schema,
-  successStatus,
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
@@ -62,8 +60,8 @@ function exampleAnswerOf(
     request,
     ...(response !== undefined && { response }),
   }))
-  const status = Number(successStatus(operation)?.replace('XX', '00') ?? 200)
-  const schema = responseSchema(operation)
+  const status = Number(operation.successes[0]?.[0]?.replace('XX', '00') ?? 200)
+  const schema = operation.response
   if (schema === undefined) return { status, examples, members: [] }
   const whole = dereference(document, schema) as Node
   const identifier = identifierOf(document, operation) ?? [...path, 'id']

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
 import { createOperations } from '../../../src/document/provider.js'
-import { type Document, listOperations, listScopes, scopesOf } from '../../lib/document.js'
+import { type Document, listOperations, listScopes } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { forbidOthers } from '../read/exclusive.js'
 import { keysOf, withoutKeys } from '../read/idempotency.js'
@@ -103,7 +103,7 @@ function literalOf(rows: Readonly<Record<string, object>>): string {
 function ownConstants(defaults: readonly string[], operations: ReturnType<typeof listOperations>) {
   const rows = operations.map(
     (operation) =>
-      `  /** ${operation.method} ${operation.path} */\n  ${operation.id}: ${JSON.stringify(scopesOf(operation))},`,
+      `  /** ${operation.method} ${operation.path} */\n  ${operation.id}: ${JSON.stringify(operation.scopes)},`,
   )
   return `
 /** Those that the major version began with: an upgrade never asks for one more by itself. */

@@ -7,8 +7,6 @@ import {
   type Json,
   type Node,
   type Operation,
-  placeOf,
-  responseSchema,
   type Schema,
 } from '../../lib/document.js'
 import { mapSchemas } from '../read/answers.js'
@@ -103,8 +101,8 @@ function close(schema: Json): Json {
 /** The rules of what an operation takes and gives, and of its refusals by their status. */
 export function rulesOfOperation(document: Document, operation: Operation) {
   const plain = (schema: Schema, side: string): Json =>
-    knownRules(dereference(document, schema), `${placeOf(operation)}, ${side}`)
-  const [request, response] = [inputSchema(document, operation), responseSchema(operation)]
+    knownRules(dereference(document, schema), `${operation.place}, ${side}`)
+  const [request, response] = [inputSchema(document, operation), operation.response]
   const refusals = refusalsOf(operation).map(([status, schema]) => {
     return [status, withoutEnums(plain(schema, status))] as const
   })

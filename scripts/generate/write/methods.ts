@@ -1,16 +1,15 @@
-import { type Document, type Json, type Operation, scopesOf } from '../../lib/document.js'
+import { type Document, type Json, type Operation } from '../../lib/document.js'
 import { alternatives } from '../read/exclusive.js'
 import { errorName, typeNames } from '../read/names.js'
 import { refusalsOf } from '../read/refusals.js'
 
 function comment(operation: Operation): string {
-  const { method, path, object } = operation
+  const { method, path, object, scopes } = operation
   const text = [
     object.summary === undefined ? '' : `${object.summary}.`,
     object.description ?? '',
     `\`${method} ${path}\``,
   ]
-  const scopes = scopesOf(operation)
   if (scopes.length > 0) text.push(`Scope: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`)
   if (object.deprecated === true) text.push('@deprecated The document says so.')
   const lines = text

@@ -7,12 +7,7 @@ import {
   listScopes,
   type Node,
   type Operation,
-  placeOf,
-  requestSchema,
-  responseSchema,
   type Schema,
-  scopesOf,
-  successesOf,
 } from '../../lib/document.js'
 import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
@@ -36,7 +31,7 @@ export function assertSupported(document: Document, operations: readonly Operati
       problemOfBodies(document, operation) ??
       problemOfSecurity(document, operation) ??
       problemOfParameters(document, operation)
-    if (problem !== undefined) throw new Error(`${placeOf(operation)}: ${problem}`)
+    if (problem !== undefined) throw new Error(`${operation.place}: ${problem}`)
   }
 }
 
@@ -58,7 +53,7 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
       return `the security scheme ${name} of the type ${type} is not supported, only a bearer token is`
   }
   const scopes = listScopes(document)
-  const scope = scopesOf(operation).find((one) => !scopes.includes(one))
+  const scope = operation.scopes.find((one) => !scopes.includes(one))
   return scope && `the scope ${scope} is missing among those of its security scheme`
 }
 
@@ -66,7 +61,7 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 function problemOfBodies(document: Document, operation: Operation): string | undefined {
   const { method, requestBody } = operation
   const plain = (schema: Schema | undefined) => dereference(document, schema ?? {}) as Node
-  const [request, answer] = [requestSchema(operation), responseSchema(operation)]
+  const [request, answer] = [operation.request, operation.response]
   const hasOther = (schema: Schema | undefined, types: readonly Json[]): boolean =>
     alternatives(plain(schema)).some(
       ({ type = 'object' }) => ![type].flat().every((one) => types.includes(one)),
@@ -74,7 +69,7 @@ function problemOfBodies(document: Document, operation: Operation): string | und
   const isSent = request !== undefined && !/^(?:GET|HEAD)$/.test(method)
   if (requestBody !== undefined && (!isSent || hasOther(request, ['object'])))
     return 'a request body is supported as one object in application/json, and of neither GET nor HEAD'
-  const answers = successesOf(operation).map(([, { content = {} }]) => content)
+  const answers = operation.successes.map(([, { content = {} }]) => content)
   if (answers.length === 0) return 'a 2xx response is missing'
   const others = answers.flatMap(Object.keys).filter((type) => type !== 'application/json')
   if (others.length > 0)
@@ -113,10 +108,10 @@ export function operationsData(
   resources: ReturnType<typeof resourceRules>,
 ) {
   const rows = operations.map((operation) => {
-    const { id, method, path } = operation
+    const { id, method, path, scopes } = operation
     const parameters = parametersOf(document, operation)
     const key = keys.get(id)
-    const { request, response, errors } = rulesOfOperation(closed, operation)
+    const rules = rulesOfOperation(closed, operation)
     const link = linkOf(document, operation, operations, resources)
     const read = operations.find((one) => one.id === link?.operation)
     const body = read && notFoundOf(read)
@@ -126,16 +121,14 @@ export function operationsData(
       id,
       method,
       path,
-      scopes: scopesOf(operation),
+      scopes,
       idempotent: isIdempotent(operation),
       referenceField: referenceOf(document, operation),
       identifier: identifierOf(document, operation),
-      hasBody: requestSchema(operation) !== undefined,
-      key: key && { ...key, rules: knownRules(key.rules as Json, `${placeOf(operation)}, key`) },
+      hasBody: operation.request !== undefined,
+      key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,
-      request,
-      response,
-      errors,
+      ...rules,
       lookUp: link && { ...link, ...notFound },
     }
     return [id, data] as const
