@@ -13,7 +13,7 @@ export async function writeTryIt(
 ): Promise<void> {
   const operations = listOperations(document).map((operation): TriedOperation => {
     const { id, method, path, object } = operation
-    const examples = namedExamples(document, withoutKey(operation)).map(({ summary, request }) => ({
+    const examples = namedExamples(withoutKey(operation)).map(({ summary, request }) => ({
       title: summary,
       input: request,
     }))

@@ -97,6 +97,8 @@ export interface Operation {
   /** The schema of its JSON body, and that of the first success which has one. */
   readonly request: Schema | undefined
   readonly response: Schema | undefined
+  /** A part of its document with what is referred to in the place of each reference; for none an empty one. */
+  readonly plain: (part: Json | undefined) => Node
 }
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -128,6 +130,7 @@ export function listOperations(document: Document): Operation[] {
           response: successes
             .map(([, answer]) => schemaIn(answer))
             .find((one) => one !== undefined),
+          plain: (part = {}) => dereference(document, part) as Node,
         }
       })
   })

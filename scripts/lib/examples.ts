@@ -21,7 +21,7 @@ export async function readExamples(): Promise<Example[]> {
     const { id, method, path } = operation
     const own = table[id]
     if (own === undefined) throw new Error(`${id} is not in generated/: run npm run generate`)
-    return namedExamples(document, operation).map((example) => {
+    return namedExamples(operation).map((example) => {
       const written = own.parameters?.write(path, example.request)
       const { path: url, headers } = written ?? { path, headers: {} }
       return { operationId: id, method, ...example, url, headers }

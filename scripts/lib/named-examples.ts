@@ -1,9 +1,6 @@
 import {
-  dereference,
-  type Document,
   type Examples,
   type Json,
-  type Node,
   type Operation,
   type ParameterObject,
   type Schema,
@@ -27,12 +24,11 @@ export interface NamedExample {
  * Examples of one name make one call: the response, the body and the parameters of that name. A request that lacks a
  * part gets one that its schema shows.
  */
-export function namedExamples(document: Document, operation: Operation): NamedExample[] {
+export function namedExamples(operation: Operation): NamedExample[] {
   const { parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>
-    dereference(document, (node ?? {}) as Json) as unknown as Examples
-  const instead = (schema: Schema | undefined): Json =>
-    shown(dereference(document, schema ?? {}) as Node)
+    operation.plain(node as Json | undefined) as unknown as Examples
+  const instead = (schema: Schema | undefined): Json => shown(operation.plain(schema))
   const { content } = responses[operation.successes[0]?.[0] ?? ''] ?? {}
   const answers = named(content?.['application/json']?.examples)
   const bodies = named(requestBody?.content?.['application/json']?.examples)

@@ -108,7 +108,7 @@ function lookUpOf({ lookUp, referenceField, request }: Operation, side: Side): s
   const target = listOperations(document).find(({ id }) => id === operation)
   const only = [
     ...Object.entries(constants).map(([name, value]) => `${name} = ${textOf(value as Json)}`),
-    ...(target ? assumptionsOf(document, target, lookUp) : []).map(
+    ...(target ? assumptionsOf(target, lookUp) : []).map(
       ({ name, value, why }) => `${name} = ${textOf(value)}, ${why}`,
     ),
   ]

@@ -1,7 +1,6 @@
 import { formats } from '../../../src/document/schema-check.js'
 import type { IdempotencyKey } from '../../../src/operation.js'
 import {
-  dereference,
   type Document,
   follow,
   isNode,
@@ -26,25 +25,22 @@ export const isIdempotent = (operation: Operation): boolean =>
   idempotentMethods.has(operation.method) && !isNeverRepeated(operation)
 
 /** The key that the client fills, of each operation that has the extension. @throws Error in a sentence */
-export function keysOf(
-  document: Document,
-  operations: readonly Operation[],
-): ReadonlyMap<string, IdempotencyKey> {
+export function keysOf(operations: readonly Operation[]): ReadonlyMap<string, IdempotencyKey> {
   const keys = new Map<string, IdempotencyKey>()
   for (const operation of operations) {
     const value = operation.object[extension]
     if (value !== undefined && !isNeverRepeated(operation))
-      keys.set(operation.id, readKey(document, operation, value))
+      keys.set(operation.id, readKey(operation, value))
   }
   const isShared = (id: string, key: IdempotencyKey): boolean =>
     operations.some((other) => {
       const its = keys.get(other.id)
       const isSame = other.id !== id && its?.in === key.in && its.name === key.name
-      return isSame && referenceOf(document, other) !== undefined
+      return isSame && referenceOf(other) !== undefined
     })
   for (const operation of operations) {
     const key = keys.get(operation.id)
-    const reference = referenceOf(document, operation)
+    const reference = referenceOf(operation)
     // Two requests that are not the same would have one key, if their references are.
     if (key && reference !== undefined && key.name !== reference && isShared(operation.id, key))
       keys.set(operation.id, { ...key, prefix: `${operation.id}:` })
@@ -63,7 +59,7 @@ function isNeverRepeated(operation: Operation): boolean {
   throw new Error(`${operation.place}: ${extension} with \`repeated: never\` ${problem}`)
 }
 
-function readKey(document: Document, operation: Operation, value: Json): IdempotencyKey {
+function readKey(operation: Operation, value: Json): IdempotencyKey {
   const { method } = operation
   const refuse = (problem: string): never => {
     throw new Error(`${operation.place}: ${extension} ${problem}`)
@@ -75,19 +71,19 @@ function readKey(document: Document, operation: Operation, value: Json): Idempot
   if (way !== 'first-answer' && way !== '409')
     return refuse('needs `repeated`, which is first-answer, 409 or never')
   const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
-  const fields = fieldsSent(document, operation)
+  const fields = fieldsSent(operation)
   if (header === undefined && !Object.hasOwn(fields, place))
     return refuse('needs `key`, which is `header` and a name, or a field of the body')
   if (header !== undefined && isReserved(header))
     refuse(`has the key ${header}, a header that is not for a key to say`)
-  const field = header === undefined ? (fields[place] ?? {}) : schemaOf(document, operation, header)
+  const field = header === undefined ? (fields[place] ?? {}) : schemaOf(operation, header)
   const { format } = field
   if (typeof format === 'string' && !Object.hasOwn(formats, format))
     refuse(
       `has the key ${header ?? place}, whose format ${format} is not checked: say it as pattern`,
     )
-  const answer = membersOf(dereference(document, operation.response ?? {})).properties
-  const isOther = header === undefined && place !== referenceOf(document, operation)
+  const answer = membersOf(operation.plain(operation.response)).properties
+  const isOther = header === undefined && place !== referenceOf(operation)
   const isOfUse = isOther && ('pattern' in field || Object.hasOwn(answer, place))
   if (field['type'] !== 'string' || saysWhatToDo(field) || isOfUse)
     refuse(
@@ -106,11 +102,11 @@ function readKey(document: Document, operation: Operation, value: Json): Idempot
 }
 
 /** The schema of a header. One that is no parameter takes any text. */
-function schemaOf(document: Document, operation: Operation, header: string): Node {
+function schemaOf(operation: Operation, header: string): Node {
   const isKey = (one: ParameterObject): boolean =>
     one.in === 'header' && one.name.toLowerCase() === header.toLowerCase()
   const schema = operation.parameters.find(isKey)?.schema
-  return dereference(document, schema ?? { type: 'string' }) as Node
+  return operation.plain(schema ?? { type: 'string' })
 }
 
 const textOf = (value: Json | undefined): string =>
@@ -137,11 +133,11 @@ export function withoutKeys(
 ): Document {
   if (keys.size === 0) return document
   const copy = structuredClone(document)
-  for (const { id, object, path, requestBody } of listOperations(copy)) {
+  for (const { id, object, path, request, plain } of listOperations(copy)) {
     const key = keys.get(id)
     if (key?.in === 'header') {
       const isKey = (one: Json): boolean => {
-        const { in: place, name } = dereference(copy, one) as Node
+        const { in: place, name } = plain(one)
         return place === 'header' && textOf(name).toLowerCase() === key.name
       }
       const item = copy.paths[path] as unknown as { parameters?: Json[] }
@@ -149,7 +145,7 @@ export function withoutKeys(
         if (place.parameters) place.parameters = place.parameters.filter((one) => !isKey(one))
     }
     if (key?.in !== 'body') continue
-    for (const part of bodiesIn(copy, requestBody?.content?.['application/json']?.schema ?? true))
+    for (const part of bodiesIn(copy, request ?? true))
       if (Array.isArray(part['required']))
         part['required'] = part['required'].filter((name) => name !== key.name)
   }

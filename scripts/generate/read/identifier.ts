@@ -1,11 +1,4 @@
-import {
-  dereference,
-  type Document,
-  membersOf,
-  type Node,
-  type Operation,
-  type Properties,
-} from '../../lib/document.js'
+import { membersOf, type Node, type Operation, type Properties } from '../../lib/document.js'
 import { alternatives, propertiesSent } from './parameters.js'
 
 /**
@@ -13,12 +6,9 @@ import { alternatives, propertiesSent } from './parameters.js'
  * the document marks, or else a required one called `id` or `…_id` that is not sent. Undefined where there is none.
  * @throws Error in a sentence, where two are marked, or something else than a string
  */
-export function identifierOf(
-  document: Document,
-  operation: Operation,
-): readonly string[] | undefined {
-  const answer = dereference(document, operation.response ?? {}) as Node
-  const sent = propertiesSent(document, operation)
+export function identifierOf(operation: Operation): readonly string[] | undefined {
+  const answer = operation.plain(operation.response)
+  const sent = propertiesSent(operation)
   const [path, ...others] = alternatives(answer['items'] ?? answer).map(
     (schema) => markedPath(schema, operation) ?? likelyPath(schema, sent),
   )
@@ -67,8 +57,8 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
 }
 
 /** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */
-export function referenceOf(document: Document, operation: Operation): string | undefined {
-  const schema = dereference(document, operation.request ?? {}) as Node
+export function referenceOf(operation: Operation): string | undefined {
+  const schema = operation.plain(operation.request)
   const mark = 'x-client-reference'
   const name = markedIn(schema, mark, operation)
   const field = membersOf(schema).properties[name ?? ''] ?? {}

@@ -1,8 +1,6 @@
 import { fits } from '../../../src/document/schema-check.js'
-import type { LinkRule, Rules } from '../../../src/operation.js'
+import type { LinkRule } from '../../../src/operation.js'
 import {
-  dereference,
-  type Document,
   isNode,
   type Json,
   membersOf,
@@ -24,7 +22,6 @@ const fromBody = /^\$request\.body#\/(\w+)$/
  * @throws Error in a sentence, for a link that cannot be followed, or proves nothing
  */
 export function linkOf(
-  document: Document,
   operation: Operation,
   operations: readonly Operation[],
   { rules }: ReturnType<typeof resourceRules>,
@@ -33,7 +30,7 @@ export function linkOf(
     throw new Error(`${operation.place}: the link lookUp ${problem}`)
   }
   const [link] = Object.entries(operation.responses).flatMap(([status, { links = {} }]) => {
-    const { lookUp, ...others } = dereference(document, links) as Record<string, Node>
+    const { lookUp, ...others } = operation.plain(links) as Record<string, Node>
     const similar = Object.keys(others).find((name) => /^look_?-?up$/i.test(name))
     if (similar !== undefined) refuse(`is called ${similar}`)
     return /^2/.test(status) && lookUp ? [lookUp] : []
@@ -41,10 +38,10 @@ export function linkOf(
   if (link === undefined) return undefined
   const target = operations.find((one) => one.id === link['operationId'])
   if (target?.method !== 'GET') return refuse('needs the operationId of a GET of the document')
-  const fields = propertiesSent(document, operation)
-  const input = inputOf(document, link, target, fields, refuse)
+  const fields = propertiesSent(operation)
+  const input = inputOf(link, target, fields, refuse)
   const { parameters, constants, lists } = input
-  const reference = referenceOf(document, operation)
+  const reference = referenceOf(operation)
   if (reference === undefined)
     return refuse(
       'needs a reference, which no other call has: mark that field of the request with x-client-reference: true',
@@ -54,9 +51,9 @@ export function linkOf(
       `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
     )
   const { path: place = [], list } = rules.get(target) ?? {}
-  const answer = dereference(document, target.response ?? {})
+  const answer = target.plain(target.response)
   const item = itemAt(answer, place, list !== undefined)
-  const proof = [[reference], identifierOf(document, operation) ?? []]
+  const proof = [[reference], identifierOf(operation) ?? []]
   const missing = proof.filter((path) => !has(item, path)).map((path) => path.join('.'))
   if (missing.length > 0)
     refuse(
@@ -64,13 +61,13 @@ export function linkOf(
     )
   assertFindsAll(input, reference, item, fields, refuse)
   const members = [...namesIn(item)]
-  for (const { name, value, why } of assumptionsOf(document, target, input, refuse))
+  for (const { name, value, why } of assumptionsOf(target, input, refuse))
     if (!anything.test(textOf(value)) && members.some((member) => isAbout(name, member)))
       refuse(
         `leaves ${name} at ${textOf(value)}, ${why}, which can leave out what the call made, so that it would be made again: link to another read`,
       )
   const notFound = notFoundOf(target)
-  if (notFound !== undefined && proofOf(dereference(document, notFound)) === undefined)
+  if (notFound !== undefined && proofOf(target.plain(notFound)) === undefined)
     refuse(
       `leads to ${target.id}, whose 404 could be a router's: require the code of a call that never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX`,
     )
@@ -88,13 +85,7 @@ export function linkOf(
 type Refuse = (problem: string) => never
 
 /** What the parameters of the read are taken from. */
-function inputOf(
-  document: Document,
-  link: Node,
-  target: Operation,
-  fields: Properties,
-  refuse: Refuse,
-) {
+function inputOf(link: Node, target: Operation, fields: Properties, refuse: Refuse) {
   const parameters: Record<string, string> = {}
   const constants: Node = {}
   const lists: string[] = []
@@ -102,7 +93,7 @@ function inputOf(
     const plain = name.replace(/^(?:path|query|header)\./, '')
     const parameter = target.parameters.find((one) => one.name === plain)
     if (!parameter) return refuse(`has the parameter ${plain}, which ${target.id} has not`)
-    const schema = dereference(document, parameter.schema ?? true)
+    const schema = target.plain(parameter.schema ?? true)
     if (isNode(schema) && schema['type'] === 'array') lists.push(plain)
     const text = typeof from === 'string' ? from : ''
     const field = fromBody.exec(text)?.[1] ?? ''
@@ -111,7 +102,7 @@ function inputOf(
       refuse(
         `takes ${plain} from ${JSON.stringify(from)}, where only a field of the request is there after a lost answer: $request.body#/ref_id`,
       )
-    else if (fits(schema as Rules, from)) constants[plain] = from
+    else if (fits(schema, from)) constants[plain] = from
     else refuse(`gives ${plain} the value ${JSON.stringify(from)}, which does not fit its schema`)
   }
   return { parameters, constants, lists }
@@ -155,7 +146,6 @@ function assertFindsAll(
  * @param refuse called for one that is required, or by which the read gives less than it has
  */
 export function assumptionsOf(
-  document: Document,
   target: Operation,
   { parameters, constants }: Pick<LinkRule, 'parameters' | 'constants'>,
   refuse?: Refuse,
@@ -165,7 +155,7 @@ export function assumptionsOf(
     if (Object.hasOwn(inputs, name)) return []
     if (required)
       refuse?.(`gives no ${name}, which ${target.id} requires: give it, or link to another read`)
-    const rules = dereference(document, schema) as Node
+    const rules = target.plain(schema)
     const { default: byDefault, enum: values = [], maximum } = rules
     const [only, ...others] = values as Json[]
     const [isStart, isLength] = [starts, lengths].map((names) => names.test(words(name)))

@@ -1,7 +1,5 @@
 import { notPassedOn } from '../../../src/shared/headers.js'
 import {
-  dereference,
-  type Document,
   isNode,
   type Json,
   membersOf,
@@ -20,9 +18,9 @@ interface Written {
 }
 
 /** The parameters of an operation, as the client writes them. */
-export function parametersOf(document: Document, { parameters }: Operation): Written[] {
-  return parameters.map((parameter) => {
-    const separator = separatorOf(document, parameter)
+export function parametersOf(operation: Operation): Written[] {
+  return operation.parameters.map((parameter) => {
+    const separator = separatorOf(operation, parameter)
     return { in: parameter.in, name: parameter.name, ...(separator !== undefined && { separator }) }
   })
 }
@@ -35,9 +33,9 @@ const separators: Readonly<Record<string, string>> = {
   pipeDelimited: '%7C',
 }
 
-function separatorOf(document: Document, parameter: ParameterObject): string | undefined {
+function separatorOf(operation: Operation, parameter: ParameterObject): string | undefined {
   const { style, explode } = styleOf(parameter)
-  if (plainSchema(document, parameter)['type'] !== 'array') return undefined
+  if (plainSchema(operation, parameter)['type'] !== 'array') return undefined
   return style === 'form' && explode ? undefined : separators[style]
 }
 
@@ -46,8 +44,8 @@ function styleOf({ in: place, style, explode }: ParameterObject) {
   return { style: written, explode: explode ?? written === 'form' }
 }
 
-function plainSchema(document: Document, { schema = true }: ParameterObject): Node {
-  const plain = dereference(document, schema)
+function plainSchema(operation: Operation, { schema = true }: ParameterObject): Node {
+  const plain = operation.plain(schema)
   return isNode(plain) ? plain : {}
 }
 
@@ -78,7 +76,7 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
  * that of the one or of the other; where the body takes fields that it does not list, the parameter's. A parameter is
  * none of the members that the body may have.
  */
-export function inputSchema(document: Document, operation: Operation): Schema | undefined {
+export function inputSchema(operation: Operation): Schema | undefined {
   const body = operation.request
   const beside = parametersSchema(operation) as Node | undefined
   if (body === undefined || beside === undefined) return body ?? beside
@@ -98,18 +96,18 @@ export function inputSchema(document: Document, operation: Operation): Schema | 
       properties: { ...(beside['properties'] as object), ...(schema['properties'] as object) },
     }
   }
-  return add(dereference(document, body)) as Schema
+  return add(operation.plain(body)) as Schema
 }
 
 /** The schemas of all parameters and body fields of an operation, by name. */
-export function propertiesSent(document: Document, operation: Operation): Properties {
-  const beside = membersOf(dereference(document, parametersSchema(operation) ?? {}))
-  return { ...beside.properties, ...fieldsSent(document, operation) }
+export function propertiesSent(operation: Operation): Properties {
+  const beside = membersOf(operation.plain(parametersSchema(operation)))
+  return { ...beside.properties, ...fieldsSent(operation) }
 }
 
 /** The schemas of the fields of a body, by name. */
-export function fieldsSent(document: Document, operation: Operation): Properties {
-  const body = alternatives(dereference(document, operation.request ?? {}))
+export function fieldsSent(operation: Operation): Properties {
+  const body = alternatives(operation.plain(operation.request))
   return Object.assign({}, ...body.map((one) => membersOf(one).properties)) as Properties
 }
 
@@ -118,7 +116,7 @@ export const parametersIn = (path: string): string[] =>
   [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 
 /** Why the parameters of an operation cannot be written. */
-export function problemOfParameters(document: Document, operation: Operation): string | undefined {
+export function problemOfParameters(operation: Operation): string | undefined {
   const { path, parameters } = operation
   const inPath = parametersIn(path)
   if (!/^\/(?!\/)/.test(path) || /\/\/|\/\.\.?(?:\/|$)|[?#\\\s]|%(?:2e|2f|5c)/i.test(path))
@@ -130,13 +128,13 @@ export function problemOfParameters(document: Document, operation: Operation): s
   for (const parameter of parameters) {
     const { name, in: where } = parameter
     const named = `the parameter ${name} in ${where}`
-    const problem = problemOf(document, parameter)
+    const problem = problemOf(operation, parameter)
     if (problem !== undefined) return `${named} ${problem}`
     if (where === 'path' && !inPath.includes(name)) return `${named} is not in the path's template`
     if (parameters.some((other) => other !== parameter && other.name === name))
       return `${named} has the name of another; the client takes both by their names`
   }
-  const fields = fieldsSent(document, operation)
+  const fields = fieldsSent(operation)
   const both = parameters.find(({ name }) => Object.hasOwn(fields, name))
   return (
     both &&
@@ -162,7 +160,7 @@ export function isReserved(name: string): boolean {
 }
 
 /** Why a parameter cannot be written. */
-function problemOf(document: Document, parameter: ParameterObject): string | undefined {
+function problemOf(operation: Operation, parameter: ParameterObject): string | undefined {
   const { name, in: where, schema } = parameter
   const { style, explode } = styleOf(parameter)
   if (where === 'cookie' || parameter.content !== undefined || schema === undefined)
@@ -176,7 +174,7 @@ function problemOf(document: Document, parameter: ParameterObject): string | und
   if (where === 'path' && parameter.required !== true) return 'has to be required: true'
   if (where === 'header' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || isReserved(name)))
     return 'is a header that is not for a parameter to say'
-  const plain = plainSchema(document, parameter)
+  const plain = plainSchema(operation, parameter)
   const { type = 'none' } = plain['type'] === 'array' ? ((plain['items'] ?? {}) as Node) : plain
   if ([type].flat().some((one) => one !== 'null' && !scalars.includes(one as string)))
     return `has to be of the type ${scalars.join(', ')}, or an array of one of them`

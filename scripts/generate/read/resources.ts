@@ -1,6 +1,5 @@
 import type { List, Named, ResourceRule } from '../../../src/testing/example-answer.js'
 import {
-  dereference,
   type Document,
   membersOf,
   nameOf,
@@ -68,18 +67,17 @@ function resourcesOf(document: Document, operations: readonly Operation[]) {
     const kinds = [
       ...kindsAt(owner, (_, { isList }) => !isList),
       ...kindsAt(collection, (other, answer) => answer.isList || isMaker(other, answer)),
-      ...(own !== undefined && identifierOf(document, one)?.at(-1) === last ? [own.kind] : []),
+      ...(own !== undefined && identifierOf(one)?.at(-1) === last ? [own.kind] : []),
     ]
     const kind = kinds.find((name) => made.has(name)) ?? kinds[0]
     if (own !== undefined && own.kind !== kind && isMaker(one, own)) made.add(own.kind)
-    if (kind !== undefined) named.set(one, { kind, key: keyOf(document, answers, kind, owner) })
+    if (kind !== undefined) named.set(one, { kind, key: keyOf(answers, kind, owner) })
   }
   return { answers, made, named: new Map([...named].filter(([, { kind }]) => made.has(kind))) }
 }
 
 /** The members of a resource that the parameters of a path have; the last one has its identifier, if no member is called so. */
 function keyOf(
-  document: Document,
   answers: ReadonlyMap<Operation, Resource>,
   kind: string,
   path: string,
@@ -87,7 +85,7 @@ function keyOf(
   const same = [...answers].filter(([, answer]) => answer.kind === kind)
   const isMember = (name: string): boolean =>
     same.some(([, { properties }]) => Object.hasOwn(properties, name))
-  const [identifier] = same.flatMap(([one]) => identifierOf(document, one)?.at(-1) ?? [])
+  const [identifier] = same.flatMap(([one]) => identifierOf(one)?.at(-1) ?? [])
   const [last = '', ...others] = parametersIn(path).reverse()
   const name = [last, identifier ?? 'id'].find(isMember) ?? last
   const key = { [name]: last }
@@ -105,14 +103,14 @@ export function resourceRules(document: Document, operations: readonly Operation
   const rules = new Map<Operation, ResourceRule>()
   const fields = new Map([...answers.values()].map(({ kind }) => [kind, new Set<string>()]))
   for (const [one, { kind, properties }] of answers) {
-    const sent = isRead(one) ? {} : propertiesSent(document, one)
+    const sent = isRead(one) ? {} : propertiesSent(one)
     for (const name of Object.keys({ ...properties, ...sent })) fields.get(kind)?.add(name)
   }
   for (const [operation, { kind, path, isList, properties, members }] of answers) {
     const same = [...answers.values()].filter((answer) => answer.kind === kind)
     const own = fields.get(kind) ?? new Set()
     const key = named.get(operation)
-    const found = key?.kind === kind ? [key.key] : keysOf(document, operation, properties)
+    const found = key?.kind === kind ? [key.key] : keysOf(operation, properties)
     const keys = operation.method === 'PUT' ? found : []
     if (same.length === 1 && keys.length === 0 && !isRead(operation)) continue
     rules.set(operation, {
@@ -120,9 +118,9 @@ export function resourceRules(document: Document, operations: readonly Operation
       path,
       isMade: made.has(kind),
       keys,
-      ...(isRead(operation) && { filters: filtersOf(document, operation, operations, own) }),
+      ...(isRead(operation) && { filters: filtersOf(operation, operations, own) }),
       ...(members && { members }),
-      ...(isList && { list: listOf(document, operation) }),
+      ...(isList && { list: listOf(operation) }),
     })
   }
   return { rules, named: new Map([...named].filter(([{ method }]) => method !== 'PUT')) }
@@ -130,7 +128,6 @@ export function resourceRules(document: Document, operations: readonly Operation
 
 /** The field of a resource that each parameter of a read has the value of: the one of its name, or the one that a link gives it. */
 function filtersOf(
-  document: Document,
   operation: Operation,
   operations: readonly Operation[],
   fields: ReadonlySet<string>,
@@ -146,7 +143,7 @@ function filtersOf(
     return fields.find((field) => field !== undefined)
   }
   const pairs = operation.parameters.map(({ name, schema = true }) => {
-    const { type } = dereference(document, schema) as Node
+    const { type } = operation.plain(schema)
     const one = name.replace(type === 'array' ? /(?:\[\]|s)$/ : /\[\]$/, '')
     return [name, linked(name) ?? (fields.has(name) ? name : one)] as const
   })
@@ -154,12 +151,12 @@ function filtersOf(
 }
 
 /** How the document names what a list has beside its items: a limit, a cursor, whether there are more, how many there are. */
-function listOf(document: Document, operation: Operation): List {
+function listOf(operation: Operation): List {
   const names = operation.parameters.map(({ name }) => name)
   const limit = operation.parameters.find(({ name }) => /^(?:limit|page_size)$/.test(name))
-  const { default: byDefault } = dereference(document, limit?.schema ?? {}) as Node
+  const { default: byDefault } = operation.plain(limit?.schema)
   const parameter = names.find((name) => /^(?:\w+_)?(?:cursor|page_?token)$/i.test(name))
-  const members = plainMembers(dereference(document, operation.response ?? {}) as Node)
+  const members = plainMembers(operation.plain(operation.response))
   const find = (pattern: RegExp, kind: string) =>
     members.find(({ path, types }) => pattern.test(path.at(-1) ?? '') && types.includes(kind))
   const next = find(/^next_?(?:\w+_?)?(?:cursor|token)$/i, 'string')
@@ -205,11 +202,11 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
     const { type, items = true, properties = {} } = whole
     const fields = properties as Readonly<Record<string, Schema>>
     if (type === 'array') {
-      const item = dereference(document, items) as Node
+      const item = operation.plain(items)
       const kind = nameOf(items) ?? `${data ?? ''}Item`
       return { kind, path, isList: true, properties: (item['properties'] ?? {}) as Node }
     }
-    const typeOf = (field: Schema): unknown => (dereference(document, field) as Node)['type']
+    const typeOf = (field: Schema): unknown => operation.plain(field)['type']
     const inner = Object.entries(fields).filter(([, field]) => {
       const isList = typeOf(field) === 'array' && operation.method === 'GET'
       return isList || (typeOf(field) === 'object' && Object.keys(fields).length === 1)
@@ -225,8 +222,8 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
 }
 
 /** The groups of fields that each identify what a PUT puts: those that each alternative of its body requires (RFC 9110, section 9.3.4). */
-function keysOf(document: Document, operation: Operation, properties: Node) {
-  const body = dereference(document, operation.request ?? {})
+function keysOf(operation: Operation, properties: Node) {
+  const body = operation.plain(operation.request)
   const groups = alternatives(body).map((one) => membersOf(one).required)
   return groups
     .filter((group) => group.length > 0 && group.every((name) => Object.hasOwn(properties, name)))

@@ -7,8 +7,6 @@ import {
 } from '../../../src/testing/example-answer.js'
 import {
   type Content,
-  dereference,
-  type Document,
   isNode,
   type Json,
   membersOf,
@@ -26,20 +24,19 @@ import type { resourceRules } from '../read/resources.js'
 
 /** How the mock, and the issuer in memory, answer each operation. */
 export function exampleAnswers(
-  document: Document,
   operations: readonly Operation[],
   { rules, named: namedIn }: ReturnType<typeof resourceRules>,
 ): Record<string, ExampleAnswer> {
-  const fields = new Set(operations.flatMap((one) => Object.keys(propertiesSent(document, one))))
+  const fields = new Set(operations.flatMap((one) => Object.keys(propertiesSent(one))))
   const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
     // What is made below another resource has an identifier of its own, which a path parameter of its name is not.
     const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
-    const refusals = refusalsShown(document, operation)
+    const refusals = refusalsShown(operation)
     return [
       operation.id,
       {
-        ...exampleAnswerOf(document, operation, fields, above, resource?.path),
+        ...exampleAnswerOf(operation, fields, above, resource?.path),
         ...(named && { named }),
         ...(resource && { resource }),
         ...(Object.keys(refusals).length > 0 && { refusals }),
@@ -50,22 +47,21 @@ export function exampleAnswers(
 }
 
 function exampleAnswerOf(
-  document: Document,
   operation: Operation,
   fields: ReadonlySet<string>,
   above: readonly string[],
   path: readonly string[] = [],
 ): ExampleAnswer {
-  const examples = namedExamples(document, operation).map(({ request, response }) => ({
+  const examples = namedExamples(operation).map(({ request, response }) => ({
     request,
     ...(response !== undefined && { response }),
   }))
   const status = Number(operation.successes[0]?.[0]?.replace('XX', '00') ?? 200)
   const schema = operation.response
   if (schema === undefined) return { status, examples, members: [] }
-  const whole = dereference(document, schema) as Node
-  const identifier = identifierOf(document, operation) ?? [...path, 'id']
-  const all = Object.entries(propertiesSent(document, operation))
+  const whole = operation.plain(schema)
+  const identifier = identifierOf(operation) ?? [...path, 'id']
+  const all = Object.entries(propertiesSent(operation))
   const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const context = { id: operation.id, sent, fields, identifier: String(identifier) }
@@ -111,16 +107,13 @@ function requiring(schema: Node, other: Node): Node {
 }
 
 /** The documented bodies of refusals: their first example, or one that is made from the schema. */
-function refusalsShown(
-  document: Document,
-  operation: Operation,
-): NonNullable<ExampleAnswer['refusals']> {
+function refusalsShown(operation: Operation): NonNullable<ExampleAnswer['refusals']> {
   const rows = refusalBodies(operation).map(({ status, type, content }) => {
     const {
       schema,
       example,
       examples = {},
-    } = dereference(document, content as object as Node) as object as Content
+    } = operation.plain(content as object as Node) as object as Content
     const [first = example] = Object.values(examples).map(({ value }) => value)
     const body = first ?? shown(schema as Node)
     const codes = codesOf(schema).filter(({ path }) => read(body, path) !== undefined)

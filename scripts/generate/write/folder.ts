@@ -42,14 +42,14 @@ export async function writeFolder(
   const { header, own } = target
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
-  const keys = keysOf(whole, listOperations(whole))
+  const keys = keysOf(listOperations(whole))
   const shown = withoutKeys(whole, keys)
   const operations = listOperations(shown)
   const exclusive = forbidOthers(shown)
   const typed = openAnswers(exclusive)
   const resources = resourceRules(shown, operations)
-  const data = operationsData(shown, exclusive, operations, keys, resources)
-  const answers = exampleAnswers(shown, operations, resources)
+  const data = operationsData(operations, listOperations(exclusive), keys, resources)
+  const answers = exampleAnswers(operations, resources)
   const published = publish(document)
   const scopes = listScopes(document)
   // Our own folder is made before there is a version in it.
@@ -73,7 +73,7 @@ ${enumsConstant(shown, operations)}`
       indexModule(
         target,
         constants,
-        methodsType(typed, operations) + errorsType(operations) + schemasType(shown, operations),
+        methodsType(typed, operations) + errorsType(operations) + schemasType(operations),
         { ...typed.components.schemas, ...namedSchemas(typed, operations) },
       ),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),

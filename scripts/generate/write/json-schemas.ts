@@ -1,14 +1,6 @@
 import { limits } from '../../../src/document/limits.js'
 import { formats } from '../../../src/document/schema-check.js'
-import {
-  dereference,
-  type Document,
-  isNode,
-  type Json,
-  type Node,
-  type Operation,
-  type Schema,
-} from '../../lib/document.js'
+import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'
 import { mapSchemas } from '../read/answers.js'
 import { inputSchema } from '../read/parameters.js'
 import { refusalsOf, withoutEnums } from '../read/refusals.js'
@@ -99,10 +91,10 @@ function close(schema: Json): Json {
 }
 
 /** The rules of what an operation takes and gives, and of its refusals by their status. */
-export function rulesOfOperation(document: Document, operation: Operation) {
+export function rulesOfOperation(operation: Operation) {
   const plain = (schema: Schema, side: string): Json =>
-    knownRules(dereference(document, schema), `${operation.place}, ${side}`)
-  const [request, response] = [inputSchema(document, operation), operation.response]
+    knownRules(operation.plain(schema), `${operation.place}, ${side}`)
+  const [request, response] = [inputSchema(operation), operation.response]
   const refusals = refusalsOf(operation).map(([status, schema]) => {
     return [status, withoutEnums(plain(schema, status))] as const
   })

@@ -1,6 +1,5 @@
 import type { IdempotencyKey } from '../../../src/operation.js'
 import {
-  dereference,
   type Document,
   isNode,
   type Json,
@@ -28,9 +27,9 @@ export function assertSupported(document: Document, operations: readonly Operati
       )
     const problem =
       problemOfNames(operation, operations.slice(0, at)) ??
-      problemOfBodies(document, operation) ??
+      problemOfBodies(operation) ??
       problemOfSecurity(document, operation) ??
-      problemOfParameters(document, operation)
+      problemOfParameters(operation)
     if (problem !== undefined) throw new Error(`${operation.place}: ${problem}`)
   }
 }
@@ -58,9 +57,8 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 }
 
 /** Why the client could not send what an operation takes, or read what it gives. */
-function problemOfBodies(document: Document, operation: Operation): string | undefined {
-  const { method, requestBody } = operation
-  const plain = (schema: Schema | undefined) => dereference(document, schema ?? {}) as Node
+function problemOfBodies(operation: Operation): string | undefined {
+  const { method, requestBody, plain } = operation
   const [request, answer] = [operation.request, operation.response]
   const hasOther = (schema: Schema | undefined, types: readonly Json[]): boolean =>
     alternatives(plain(schema)).some(
@@ -99,32 +97,31 @@ function fieldsOf(schema: Json, mark: 'readOnly' | 'writeOnly'): string[] {
   return [...own, ...[items, ...(oneOf as Json[])].flatMap((one) => fieldsOf(one, mark))]
 }
 
-/** Each operation as plain data. `closed` is the document in which alternatives exclude each other. */
+/** Each operation as plain data. `closed` are those of the document in which alternatives exclude each other. */
 export function operationsData(
-  document: Document,
-  closed: Document,
   operations: readonly Operation[],
+  closed: readonly Operation[],
   keys: ReadonlyMap<string, IdempotencyKey>,
   resources: ReturnType<typeof resourceRules>,
 ) {
-  const rows = operations.map((operation) => {
+  const rows = operations.map((operation, at) => {
     const { id, method, path, scopes } = operation
-    const parameters = parametersOf(document, operation)
+    const parameters = parametersOf(operation)
     const key = keys.get(id)
-    const rules = rulesOfOperation(closed, operation)
-    const link = linkOf(document, operation, operations, resources)
+    const rules = rulesOfOperation(closed[at] ?? operation)
+    const link = linkOf(operation, operations, resources)
     const read = operations.find((one) => one.id === link?.operation)
     const body = read && notFoundOf(read)
     // With its lists of values: a gateway's may have the same members.
-    const notFound = body === undefined ? {} : { notFound: rulesOf(dereference(document, body)) }
+    const notFound = body === undefined ? {} : { notFound: rulesOf(operation.plain(body)) }
     const data = {
       id,
       method,
       path,
       scopes,
       idempotent: isIdempotent(operation),
-      referenceField: referenceOf(document, operation),
-      identifier: identifierOf(document, operation),
+      referenceField: referenceOf(operation),
+      identifier: identifierOf(operation),
       hasBody: operation.request !== undefined,
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,

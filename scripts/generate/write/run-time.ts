@@ -49,8 +49,8 @@ ${enums.join('\n')}
 }
 
 /** The type of `schemas`. */
-export function schemasType(document: Document, operations: readonly Operation[]): string {
-  const checked = operations.filter((operation) => inputSchema(document, operation) !== undefined)
+export function schemasType(operations: readonly Operation[]): string {
+  const checked = operations.filter((operation) => inputSchema(operation) !== undefined)
   const members = checked.map((operation) => {
     const { body, parameters } = typeNames(operation)
     const types = [body, parameters].filter((name) => name !== undefined)
