@@ -36,13 +36,6 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
     expect(await (await again()).prune(new Date(Date.now() - 60_000))).toBe(0)
   })
 
-  it('is sent once where it never came', async () => {
-    const { call, sent, lookUp } = await restored(() => 'never_came')
-    await call()
-    await call()
-    expect([sent.length, lookUp.mock.calls.map(([refId]) => refId)]).toEqual([1, ['r-1', 'known']])
-  })
-
   it.each<[string, () => LookedUp]>([
     ['says nothing', () => undefined],
     [
