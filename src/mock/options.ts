@@ -11,13 +11,8 @@ import { readProvider } from './read-provider.js'
 import type { MockOptions } from './server.js'
 import type { MockClient } from './token-server.js'
 
-export interface CommandLine extends MockOptions {
-  readonly help: boolean
-  readonly json: boolean
-}
-
 /** @throws Error in one sentence that names the option */
-export async function readOptions(args: readonly string[]): Promise<CommandLine> {
+export async function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {

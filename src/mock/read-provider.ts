@@ -4,13 +4,10 @@ import { version } from '../../generated/version.js'
 import { createOperations, type Provider } from '../document/provider.js'
 import { isObject, parseJson } from '../shared/json.js'
 
-export interface ProviderFolder {
-  readonly provider: Provider
-  readonly document: object
-}
+export type ProviderFolder = Awaited<ReturnType<typeof readProvider>>
 
 /** Reads the folder that `stablecoin-issuer-overlay` wrote. @throws Error in one sentence */
-export async function readProvider(folder: string): Promise<ProviderFolder> {
+export async function readProvider(folder: string) {
   const refuse = (problem: string): never => {
     throw new Error(`--provider ${folder}: ${problem}.`)
   }

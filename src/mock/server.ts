@@ -26,18 +26,7 @@ import { listen } from './listen.js'
 import { allowPages, isOwnHost } from './pages.js'
 import { createTokenServer, type MockClient, mockClient } from './token-server.js'
 
-/** The mock: a token server, and a service whose requests Prism checks. */
-export interface Mock {
-  readonly url: string
-  readonly tokenUrl: string
-  readonly revoke: (token: string) => Promise<void>
-  /**
-   * Says how the next requests of an operation are answered that fit the document, or with `token` those for tokens.
-   * `refused` closes the port at once.
-   */
-  readonly next: (operation: string, ...answers: readonly NextAnswer[]) => void
-  readonly stop: () => Promise<void>
-}
+export type Mock = Awaited<ReturnType<typeof startMock>>
 
 export interface MockOptions {
   /** 0 takes a free one. */
@@ -75,8 +64,11 @@ export interface Entry {
   readonly milliseconds: number
 }
 
-/** Starts the mock. @throws Error in one sentence, where it cannot listen */
-export async function startMock(options: MockOptions = {}): Promise<Mock> {
+/**
+ * Starts the mock: a token server, and a service whose requests Prism checks.
+ * @throws Error in one sentence, where it cannot listen
+ */
+export async function startMock(options: MockOptions = {}) {
   const { document = ownDocument } = options
   const provider = typedProvider(options.provider)
   const { port = 0, host = '127.0.0.1', lifetime, onRequest, onEnd } = options
@@ -163,7 +155,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     url,
     tokenUrl: url + tokens.path,
     revoke: tokens.revoke,
-    next: (operation, ...answers) => control.add(operation, answers),
+    /**
+     * Says how the next requests of an operation are answered that fit the document, or with `token` those for tokens.
+     * `refused` closes the port at once.
+     */
+    next: (operation: string, ...answers: readonly NextAnswer[]): void =>
+      control.add(operation, answers),
     stop: listener.stop,
   }
 }
