@@ -256,8 +256,7 @@ export async function openJournal(
         : findAnswer(proofOf(row), await rows.bodyOf(row), dataOf(resolution))
       if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
       const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
-      const facts = { before: stateOf(row), at: new Date().toISOString() }
-      const decision = { ...facts, ...(by && { by }), ...(note && { note }) }
+      const decision = { by, note, before: stateOf(row), at: new Date().toISOString() }
       const decisions = [...(await rows.decisionsOf(row)), decision]
       if (!(await rows.settle(row, state, answer, decisions))) refuse('has changed')
     },

@@ -128,7 +128,7 @@ export class Rows {
     row: StoredRow,
     state: JournalState,
     data?: object,
-    decisions?: readonly Decision[],
+    decisions?: readonly object[],
   ): Promise<boolean> {
     const { reference, call } = row
     const text = await this.seal(reference, 'data', data && JSON.stringify(data))

@@ -63,15 +63,12 @@ export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefine
     calls.set(Symbol(id), { operation: id, body, answer } as MadeCall, size)
     const refId = body[field]
     if (onRepeat === undefined || typeof refId !== 'string') return
-    const same = (one: MadeCall): boolean => one.operation === id && bodyOf(one)[field] === refId
+    const same = ({ operation, body }: MadeCall): boolean =>
+      operation === id && memberOf(body, field) === refId
     const times = calls.values().filter(same).length
     if (times > 1) onRepeat({ operation: id, field, refId, times })
   }
   return { calls: () => calls.values(), add }
-}
-
-function bodyOf({ body }: MadeCall): Fields {
-  return body as object as Fields
 }
 
 /** The key of a request, with the content that it stands for. */
