@@ -123,7 +123,8 @@ type Method = (input: Values, options: { readonly totalTimeout: number }) => Cal
 
 /**
  * Makes the option `lookUp` of `openJournal`: it follows the link `lookUp` of your provider's document, with a client of
- * these options, and takes no longer than their `totalTimeout`. It says nothing of operations without such a link.
+ * these options, and takes no longer than their `totalTimeout`. It says nothing of operations without such a link, and fails
+ * for calls to another base URL, unless the journal names the `account`.
  * @throws TypeError when an option is wrong, or no operation has a link
  */
 export function createLookUp<Given extends Provider>(options: LookUpOptions<Given>): LookUp {
@@ -134,7 +135,11 @@ export function createLookUp<Given extends Provider>(options: LookUpOptions<Give
   const operations = (provider?.operations ?? {}) as Readonly<Record<string, Operation>>
   if (!Object.values(operations).some(({ lookUp }) => lookUp))
     throw new TypeError('createLookUp: no operation of this provider has a link called lookUp')
-  return async (_, { operation, body, lease }) => {
+  const base = new URL(options.baseUrl).href.replace(/\/$/, '')
+  return async (refId, { operation, body, lease, account }) => {
+    // An account is the base URL of its clients, unless it has a name.
+    if (/^https?:/.test(account) && account !== base)
+      throw new Error(`${refId} was sent to ${account}, and is not looked up at ${base}`)
     const end = performance.now() + totalTimeout
     const read: Read = (id, input) => {
       const left = Math.max(end - performance.now(), 1)

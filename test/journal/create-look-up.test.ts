@@ -33,7 +33,7 @@ it.each<[string, object | undefined]>([
   expect(() => createLookUp(options)).toThrow(new TypeError(refusal))
 })
 
-it('a look-up says nothing of an operation without a link, and ends when totalTimeout does', async () => {
+it('a look-up says nothing of an operation without a link or of another base URL, and ends when totalTimeout does', async () => {
   let page = 0
   const transport: Step = async (request) => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -44,6 +44,10 @@ it('a look-up says nothing of an operation without a link, and ends when totalTi
   const at = new Date()
   const facts = { body: { ...parcel }, at, lease: at, account: 'acme' }
   expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
+  const elsewhere = { operation: 'createParcel', account: 'https://sandbox.example.com' }
+  await expect(lookUp('r-1', { ...facts, ...elsewhere })).rejects.toThrow(
+    'r-1 was sent to https://sandbox.example.com, and is not looked up at https://api.example.com',
+  )
   expect(page).toBe(0)
   const late = Promise.resolve(lookUp('r-1', { ...facts, operation: 'createParcel' }))
   expect(await failureOf(late)).toMatchObject({ code: 'ERR_TIMEOUT' })
