@@ -30,7 +30,8 @@ async function stamp(root: string, outDir: string): Promise<string> {
   return `${hash.digest('hex')}\n`
 }
 
-async function filesOf(folder: string, names: readonly string[]): Promise<string[]> {
+/** The files that these names mean in a folder, in an order that is always the same. */
+export async function filesOf(folder: string, names: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const name of names) {
     const path = join(folder, name)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,17 +76,13 @@ export interface Opened extends Pick<Connection, 'exec'> {
   readonly run: (sql: string, ...values: (string | number | null)[]) => Promise<readonly object[]>
 }
 
-/** Of a worker, whose modules a test may reset. */
-const worker = globalThis as { tables?: number }
-
 /** A journal in a table of its own. */
 export async function journalIn(
   { connect }: Kind,
   options: Partial<JournalOptions> = {},
 ): Promise<Opened> {
   const { database, exec } = connect()
-  worker.tables = (worker.tables ?? 0) + 1
-  const table = `calls_${worker.tables}`
+  const table = `calls_${randomUUID().slice(0, 8)}`
   const again = (more: Partial<JournalOptions> = {}): Promise<Journal> =>
     openJournal(database, { partition: 'acme-us', table, ...options, ...more })
   const journal = await again()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 import { PGlite as Real } from '@electric-sql/pglite'
+import manifest from '../../package.json' with { type: 'json' }
 import { root } from './run.js'
 
 /** One for all test files of a worker, some of which reset its modules: to start it takes seconds. */
@@ -21,11 +22,7 @@ export const PGlite = function () {
 
 /** Its files as they are when it is made, which takes two of the three seconds: they are kept for the next run. */
 function start(): Real {
-  const manifest = readFileSync(
-    join(root, 'node_modules/@electric-sql/pglite/package.json'),
-    'utf8',
-  )
-  const { version } = JSON.parse(manifest) as { version: string }
+  const version = manifest.devDependencies['@electric-sql/pglite']
   const file = join(root, 'dist', `pglite-${version}.tar`)
   // Else it has a timer that goes on and on, in a test with fake timers without an end.
   const options = { postgresqlconf: 'log_startup_progress_interval = 0' }

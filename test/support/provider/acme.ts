@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { filesOf } from '../../../scripts/build/stamp.js'
 import type { Document } from '../../../scripts/lib/document.js'
 import type { Call, CallOptions, Provider } from '../../../src/index.js'
 import type { Operation } from '../../../src/operation.js'
@@ -20,7 +21,7 @@ const programs = ['scripts/generate', 'scripts/lib', 'scripts/overlay', 'src/doc
 /** The folder that is made of it. It is within the project, so that the package is found by its name. */
 const acmeFolder = once(async () => {
   const hash = createHash('sha256')
-  for (const file of [...sources, ...programs].flatMap(filesIn)) hash.update(readFileSync(file))
+  for (const file of await filesOf(root, [...sources, ...programs])) hash.update(readFileSync(file))
   const folder = join(root, 'dist/acme', hash.digest('hex'))
   if (existsSync(folder)) return folder
   // Other workers may be making it too.
@@ -31,15 +32,6 @@ const acmeFolder = once(async () => {
   await rename(own, folder).catch(() => rm(own, { recursive: true }))
   return folder
 })
-
-function filesIn(name: string): string[] {
-  const path = join(root, name)
-  if (/\.\w+$/.test(name)) return [path]
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-}
 
 /** Without Redocly, which would take a second: they refer to no other file. */
 async function acmeFiles(): Promise<Record<string, string>> {
