@@ -33,9 +33,7 @@ export async function writeTryIt(
 
 /** The client fills the header by which a service knows a repeat. */
 function withoutKey(operation: Operation): Operation {
-  const { 'x-idempotency': { key = '' } = {} } = operation.object as {
-    readonly 'x-idempotency'?: { readonly key?: string }
-  }
+  const { key = '' } = Object(operation.object['x-idempotency']) as { key?: string }
   const isKey = (name: string) => key.toLowerCase() === `header ${name.toLowerCase()}`
   return { ...operation, parameters: operation.parameters.filter(({ name }) => !isKey(name)) }
 }

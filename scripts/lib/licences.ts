@@ -26,14 +26,11 @@ export async function manifestIn(folder: string): Promise<Manifest> {
 
 /** What is installed with the package, by its lock file, with its licences. */
 export async function licencesFile(): Promise<string> {
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
-  const installed = Object.keys(lock.packages).filter((path) => path && !lock.packages[path]?.dev)
-  const folders = installed.map((path) => join(root, path))
+  const text = await readFile(join(root, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: boolean }> }
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path && !dev)
+  const folders = installed.map(([path]) => join(root, path))
   return licencesOf('stablecoin-issuer-api is made with', folders, 'installed with it')
-}
-
-interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>
 }
 
 /** The licences of some packages. @throws Error for one that may not be passed on */

@@ -8,33 +8,29 @@ import { refuse, walk } from './places.js'
  * @throws Error in a sentence, with the line of the overlay
  */
 export function assertReferences(applied: Applied): void {
-  const { document } = applied
-  const { schemas = {} } = ((document as Node)['components'] ?? {}) as { schemas?: Node }
-  const isWithin = (reference: Json): boolean =>
-    typeof reference === 'string' && reference.startsWith('#/')
-  for (const [place, value] of walk(document)) {
-    const [key, above, further] = [...place].reverse()
-    if (key === '__proto__')
-      refuse(
-        applied,
-        place,
-        'is no name for a member: JavaScript takes it for another thing; leave it out',
-      )
-    const isReference = /^(?:\$ref|\$dynamicRef|operationRef)$/.test(String(key))
-    const isName = above === 'mapping' && further === 'discriminator'
-    const isOutside =
-      (isReference && typeof value === 'string' && !isWithin(value)) ||
-      (isName && !isWithin(value) && !Object.hasOwn(schemas, value as string)) ||
-      (key === 'externalValue' && further === 'examples')
-    if (isOutside)
-      refuse(
-        applied,
-        place,
-        `is ${JSON.stringify(value)}, which is not in this document: add what it has to the document, and refer to it by #/…`,
-      )
-    if (isReference && typeof value === 'string' && leadsTo(document, placeAt(value), value))
-      refuse(applied, place, `is ${value}, which leads to itself: describe it at one place of them`)
+  for (const [place, value] of walk(applied.document)) {
+    const problem = problemOf(applied.document, place, value)
+    if (problem !== undefined) refuse(applied, place, problem)
   }
+}
+
+function problemOf(document: Json, place: Location, value: Json): string | undefined {
+  const [key, above, further] = [...place].reverse()
+  if (key === '__proto__')
+    return 'is no name for a member: JavaScript takes it for another thing; leave it out'
+  const pointer = /^(?:\$ref|\$dynamicRef|operationRef)$/.test(String(key)) ? value : undefined
+  const isWithin = typeof value === 'string' && value.startsWith('#/')
+  const schemas = Object(valueAt(document, ['components', 'schemas'])) as Node
+  const isName = above === 'mapping' && further === 'discriminator'
+  const isOutside =
+    (typeof pointer === 'string' && !isWithin) ||
+    (isName && !isWithin && !Object.hasOwn(schemas, value as string)) ||
+    (key === 'externalValue' && further === 'examples')
+  if (isOutside)
+    return `is ${JSON.stringify(value)}, which is not in this document: add what it has to the document, and refer to it by #/…`
+  return typeof pointer === 'string' && leadsTo(document, placeAt(pointer), pointer)
+    ? `is ${pointer}, which leads to itself: describe it at one place of them`
+    : undefined
 }
 
 /** Whether nothing but references leads from a place back to a reference. */

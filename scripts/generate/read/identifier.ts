@@ -24,12 +24,8 @@ function markedPath(schema: Node, operation: Operation): readonly string[] | und
     const inner = properties[name] && markedPath(properties[name], operation)
     return inner ? [[name, ...inner]] : []
   })
-  if (paths.length > 1)
-    throw twice(
-      operation,
-      'x-service-identifier',
-      paths.map((path) => path.join('.')),
-    )
+  const names = paths.map((path) => path.join('.'))
+  if (names.length > 1) throw twice(operation, 'x-service-identifier', names)
   return paths[0]
 }
 

@@ -1,3 +1,4 @@
+import type { Parameter } from '../../../src/operation.js'
 import { notPassedOn } from '../../../src/shared/headers.js'
 import {
   isNode,
@@ -10,18 +11,13 @@ import {
   type Schema,
 } from '../../lib/document.js'
 
-/** How the client writes a parameter; see `Parameter` in src/operation.ts. */
-interface Written {
-  readonly in: string
-  readonly name: string
-  readonly separator?: string
-}
-
 /** The parameters of an operation, as the client writes them. */
-export function parametersOf(operation: Operation): Written[] {
+export function parametersOf(operation: Operation): Parameter[] {
   return operation.parameters.map((parameter) => {
     const separator = separatorOf(operation, parameter)
-    return { in: parameter.in, name: parameter.name, ...(separator !== undefined && { separator }) }
+    // Cookies are refused.
+    const place = parameter.in as Parameter['in']
+    return { in: place, name: parameter.name, ...(separator !== undefined && { separator }) }
   })
 }
 

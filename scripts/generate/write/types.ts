@@ -64,12 +64,9 @@ export async function schemasModule(document: Document, operations: Operation[])
   const named = nodes.flatMap((node) => membersOf(node, 'components', 'schemas'))
   const code = astToString(named.map(exported))
   const standAlone = code.replace(/components\["schemas"\]\["(\w+)"\]/g, '$1')
-  return idType(operations) + withDocumentation(standAlone)
-}
-
-function idType(operations: readonly Operation[]): string {
   const ids = operations.map(({ id }) => JSON.stringify(id)).join(' | ')
-  return `/** The operations of the document. */\nexport type OperationId = ${ids}\n\n`
+  const idType = `/** The operations of the document. */\nexport type OperationId = ${ids}\n\n`
+  return idType + withDocumentation(standAlone)
 }
 
 /** A description as what editors show first, and not as a tag; the format after it. */
