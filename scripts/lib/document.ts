@@ -1,5 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | Node
 export type Schema = boolean | Node
+export type Schemas = Readonly<Record<string, Schema>>
 export interface Node {
   [key: string]: Json
 }

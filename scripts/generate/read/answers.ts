@@ -7,9 +7,8 @@ import {
   type Node,
   type Schema,
   schemaPrefix,
+  type Schemas,
 } from '../../lib/document.js'
-
-type Schemas = Record<string, Schema>
 
 /** Marks a schema that allows any other value of its type in an answer. */
 export const others = 'x-other-values'
@@ -81,7 +80,7 @@ export function openAnswers(document: Document): Document {
   return { ...opened, components: { ...opened.components, schemas: all } }
 }
 
-function valuesOf(schema: Json | Schema | undefined): Json[] | undefined {
+function valuesOf(schema: Json | undefined): Json[] | undefined {
   const values = isNode(schema) ? schema['enum'] : undefined
   return Array.isArray(values) ? values : undefined
 }

@@ -7,7 +7,6 @@ import {
   mapValues,
   membersOf,
   type Node,
-  type Schema,
   schemaPrefix,
 } from '../../lib/document.js'
 import { mapKey, mapSchemas } from './answers.js'
@@ -23,8 +22,7 @@ export const annotation =
  */
 export function simplify(written: Document): Document {
   const document = withPlainNames(written)
-  const change = (schema: Json | Schema, place: string) =>
-    simplifySchema({ document, place }, schema)
+  const change = (schema: Json, place: string) => simplifySchema({ document, place }, schema)
   const changeAll = (part: object, place: string): Json =>
     mapKey(part as Json, 'schema', (schema) => change(schema, place))
   const paths = mapValues(document.paths, (item, path) =>
@@ -75,7 +73,7 @@ interface Context {
   readonly above?: readonly string[]
 }
 
-function simplifySchema(context: Context, schema: Json | Schema): Json {
+function simplifySchema(context: Context, schema: Json): Json {
   if (!isNode(schema)) return schema
   const { place } = context
   const inner = mapSchemas(schema, (one, field) =>

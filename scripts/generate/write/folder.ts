@@ -47,6 +47,7 @@ export async function writeFolder(
   const operations = listOperations(shown)
   const exclusive = forbidOthers(shown)
   const typed = openAnswers(exclusive)
+  const schemas = { ...shown.components.schemas, ...namedSchemas(shown, operations) }
   const resources = resourceRules(shown, operations)
   const data = operationsData(operations, listOperations(exclusive), keys, resources)
   const answers = exampleAnswers(operations, resources)
@@ -65,17 +66,11 @@ ${own ? 'export ' : ''}const scopes: readonly string[] = ${JSON.stringify(scopes
 ${own ? ownConstants(own.defaultScopes, operations) : ''}
 /** How each operation is answered where there is no service. */
 ${own ? 'export ' : ''}const exampleAnswers${own ? ': Readonly<Record<string, ExampleAnswer>>' : ''} = ${literalOf(answers)}
-${enumsConstant(shown, operations)}`
+${enumsConstant(schemas)}`
+  const types = methodsType(schemas, operations) + errorsType(operations) + schemasType(operations)
   const plain = { version, operations: data, scopes, exampleAnswers: answers }
   return {
-    'index.ts':
-      header +
-      indexModule(
-        target,
-        constants,
-        methodsType(typed, operations) + errorsType(operations) + schemasType(operations),
-        { ...typed.components.schemas, ...namedSchemas(typed, operations) },
-      ),
+    'index.ts': header + indexModule(target, constants, types, schemas),
     'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
     'types.ts': header + typesModule(await readTypes(typed)),
     'openapi.yaml': stringify(published, yamlStyle),

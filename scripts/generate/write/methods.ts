@@ -1,4 +1,4 @@
-import { type Document, type Json, type Operation } from '../../lib/document.js'
+import type { Json, Operation, Schemas } from '../../lib/document.js'
 import { alternatives } from '../read/exclusive.js'
 import { errorName, typeNames } from '../read/names.js'
 import { refusalsOf } from '../read/refusals.js'
@@ -19,19 +19,19 @@ function comment(operation: Operation): string {
 }
 
 /** The names of a body's types: where none of several fits, the compiler names the parameter's type and no more. */
-function bodyTypes(name: string | undefined, { components }: Document): string[] {
+function bodyTypes(name: string | undefined, schemas: Schemas): string[] {
   if (name === undefined) return []
-  const { oneOf = [] } = (components.schemas[name] ?? {}) as { oneOf?: Json[] }
-  const names = alternatives(components.schemas[name] ?? true)
+  const { oneOf = [] } = Object(schemas[name]) as { oneOf?: Json[] }
+  const names = alternatives(schemas[name] ?? true)
   return names.length > 1 && names.length === oneOf.length ? names : [name]
 }
 
 /** One method for each operation, with the document's own description: a mapped type would drop it. */
-export function methodsType(document: Document, operations: readonly Operation[]): string {
+export function methodsType(schemas: Schemas, operations: readonly Operation[]): string {
   const members = operations.map((operation) => {
     const { id } = operation
     const { parameters, body, data } = typeNames(operation)
-    const bodies = bodyTypes(body, document)
+    const bodies = bodyTypes(body, schemas)
     const either = bodies.join(' | ')
     const input =
       parameters === undefined

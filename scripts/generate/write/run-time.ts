@@ -1,19 +1,12 @@
-import {
-  type Document,
-  isNode,
-  type Json,
-  type Node,
-  type Operation,
-  type Schema,
-} from '../../lib/document.js'
+import { isNode, type Json, type Node, type Operation, type Schemas } from '../../lib/document.js'
 import { mapSchemas } from '../read/answers.js'
-import { namedSchemas, typeNames } from '../read/names.js'
+import { typeNames } from '../read/names.js'
 import { inputSchema } from '../read/parameters.js'
 
 /** Every enum of the document: by the schema's name, or by the way to it from a schema that has one. */
-function enumsOf(schemas: Readonly<Record<string, Schema>>) {
+function enumsOf(schemas: Schemas) {
   const lists = new Map<string, Node>()
-  const look = (node: Json | Schema, place: string): void => {
+  const look = (node: Json, place: string): void => {
     if (!isNode(node)) return
     if (Array.isArray(node['enum'])) lists.set(place, node)
     mapSchemas(node, (inner, field) => {
@@ -31,9 +24,8 @@ function comment(description: Json | undefined): string {
 }
 
 /** The values that the document lists, for drop-downs and the like. */
-export function enumsConstant(document: Document, operations: readonly Operation[]): string {
-  const named = { ...document.components.schemas, ...namedSchemas(document, operations) }
-  const enums = [...enumsOf(named)].map(
+export function enumsConstant(schemas: Schemas): string {
+  const enums = [...enumsOf(schemas)].map(
     ([place, { description, enum: values }]) =>
       `${comment(description)}\n  ${JSON.stringify(place)}: ${JSON.stringify(values)},`,
   )
