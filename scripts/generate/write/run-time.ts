@@ -1,7 +1,6 @@
 import { isNode, type Json, type Node, type Operation, type Schemas } from '../../lib/document.js'
 import { mapSchemas } from '../read/answers.js'
 import { typeNames } from '../read/names.js'
-import { inputSchema } from '../read/parameters.js'
 
 /** Every enum of the document: by the schema's name, or by the way to it from a schema that has one. */
 function enumsOf(schemas: Schemas) {
@@ -42,10 +41,10 @@ ${enums.join('\n')}
 
 /** The type of `schemas`. */
 export function schemasType(operations: readonly Operation[]): string {
-  const checked = operations.filter((operation) => inputSchema(operation) !== undefined)
-  const members = checked.map((operation) => {
+  const members = operations.flatMap((operation) => {
     const { body, parameters } = typeNames(operation)
     const types = [body, parameters].filter((name) => name !== undefined)
+    if (types.length === 0) return []
     return `  /** What \`${operation.id}\` takes. */\n  readonly ${operation.id}: StandardSchema<${types.join(' & ')}>`
   })
   return `
