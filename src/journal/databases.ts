@@ -53,7 +53,8 @@ async function repeated<Result>(
   wait: Wait | undefined,
 ): Promise<Result> {
   const last = performance.now() + 5_000
-  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+  // With pauses of up to 100 ms, one of twelve writers of a file waited for more than 8 seconds.
+  for (let pause = 5; ; pause = Math.min(pause * 2, 20)) {
     try {
       return await run()
     } catch (error) {
