@@ -147,7 +147,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     if (row.state === 'succeeded') return { text: await rows.unseal(row, 'data') }
     if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
     if (!isOver(row))
-      return sentBefore(row, call, `and is not looked up before ${toDate(row.lease).toISOString()}`)
+      return sentBefore(row, call, `and its lease ends at ${toDate(row.lease).toISOString()}`)
     const fate = await lookUps.settle(row)
     if (fate === 'left') return fate
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
@@ -158,7 +158,8 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
     const now = Number(row.lease) - Number(row.remaining)
     const until = Math.max(Number(row.lease), Number(row.look_up), now)
-    const lookUpAt = row.state === 'abandoned' ? undefined : toDate(until)
+    const isOpen = row.state !== 'abandoned' && (options.lookUp ?? call.operation.key)
+    const lookUpAt = isOpen ? toDate(until) : undefined
     return new SentBeforeError(why, call, cause, lookUpAt)
   }
 

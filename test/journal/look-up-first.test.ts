@@ -45,8 +45,8 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
       },
     ],
   ])('is not sent where its look-up %s, and stays unknown', async (_, find) => {
-    const { call, sent, journal, again } = await restored(find)
-    for (const one of [call, call, callerOf(await again(), []).call]) {
+    const { call, sent, journal, again, lookUp } = await restored(find)
+    for (const one of [call, call, callerOf(await again({ lookUp }), []).call]) {
       const error = await one()
       expect(error).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
       const { lookUpAt } = error as { readonly lookUpAt?: Date }

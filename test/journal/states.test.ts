@@ -80,7 +80,7 @@ const mayHave =
   ', may have taken effect; find out what became of it before you send this under any reference'
 const notHere =
   'the journal has this reference for https://api.example.com, not for https://sandbox.example.com: give each account a partition of its own, or the option account where it is the same; nothing was sent'
-const notBefore = sentBefore('is not looked up before 20')
+const notBefore = sentBefore('and its lease ends at 20')
 const failed = (message: string): End =>
   sentBefore('and its look-up failed', { lookUpAt: expect.any(Date) as Date, cause: { message } })
 
@@ -129,6 +129,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
 
   tryRows(kind, 'that is under way', underWay, {
     'is not sent': [neverCame, notBefore],
+    'is not sent where nobody looks it up': [again, notBefore],
     'is not sent by who looks up first': [first(neverCame), notBefore],
     'is of this body': [other, reused('pending', 'with other values of weight, metadata')],
   })
