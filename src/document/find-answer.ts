@@ -25,6 +25,12 @@ export function findAnswer(
   const path = identifier ?? [guess(answer, body)]
   if (!isText(path.reduce(memberOf, answer)))
     throw new TypeError(`what was found has no ${path.join('.')}`)
+  const isOfBody = (name: string): boolean => name !== referenceField && Object.hasOwn(body, name)
+  const names = Object.keys(answer)
+  // An error may repeat the reference, beside an id of its own.
+  const error = names.find((name) => /error/i.test(name) && answer[name] && !isOfBody(name))
+  if (error !== undefined && !names.some(isOfBody))
+    throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
   const others = differences(body, answer, true)
   if (others.length > 0) throw new TypeError(`what was found has another ${others.join(', ')}`)
   return answer

@@ -9,8 +9,10 @@ import type { StoredRow } from './table.js'
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
-/** Until when a control counts, and why it was not found. */
-type Check = readonly [until: number, problem: Promise<string | undefined>]
+/** A call that has succeeded, if there is one, and whether it is found. */
+type Control = readonly [reference: string | undefined, isFound: boolean]
+/** Until when a control counts. */
+type Check = readonly [until: number, control: Promise<Control>]
 
 const minute = 60_000
 
@@ -64,36 +66,59 @@ export class LookUps {
     const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
     const result = await this.#rows.options.lookUp?.(reference, facts)
     if (result === undefined || result === 'never_came') return result
-    return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
+    const answer = findAnswer(proofOf(row), body, dataOf(result))
+    const stray = answer ? undefined : Object.keys(result).find((name) => name !== 'data')
+    if (stray !== undefined) throw new TypeError(`lookUp gave an empty list beside ${stray}`)
+    return answer ?? 'never_came'
   }
 
   /**
    * Before it counts that a call is not found, the same look-up has to find one that has succeeded: a read that is behind, or
    * has another tenant, credential, filter or spelling of the reference, finds neither.
-   * @throws Error where it does not find it, and what `lookUp` throws
+   * @throws Error where it does not find it, or the call was answered with a success; and what `lookUp` throws
    */
-  async #assertControl({ operation, account }: StoredRow): Promise<void> {
+  async #assertControl({ operation, account, reference, status }: StoredRow): Promise<void> {
     const key = JSON.stringify([operation, account])
-    let [until, problem] = this.#checks.get(key) ?? [0]
-    if (problem === undefined || until < performance.now()) {
-      problem = this.#check(operation, account)
+    let [until, control] = this.#checks.get(key) ?? [0]
+    if (control === undefined || until < performance.now()) {
+      control = this.#findControl(operation, account)
       until = performance.now() + this.#lifetime
-      this.#checks.set(key, [until, problem])
+      this.#checks.set(key, [until, control])
       // A failure says nothing about the next one.
-      problem.catch(() => this.#checks.delete(key))
+      control.catch(() => this.#checks.delete(key))
     }
-    const why = await problem
-    if (why !== undefined) throw new Error(why)
+    const refuse = (but: string): never => {
+      throw new Error(`lookUp finds nothing of it, but ${but}`)
+    }
+    if (status !== null && status < 300) refuse(`it was answered with ${status}`)
+    const [other, isFound] = await control
+    if (other === undefined) return
+    if (!isFound)
+      refuse(
+        `nor does it find ${other}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`,
+      )
+    if (isPlainer(other, reference))
+      refuse(`${other}, which it finds, is shorter or has plainer characters`)
   }
 
-  async #check(operation: string, account: string): Promise<string | undefined> {
+  async #findControl(operation: string, account: string): Promise<Control> {
     const { window } = this.#rows.options
     // Made after each call whose lease is over, or ends within the lifetime of this control.
     const age = window - Math.min(window / 2, minute)
     const [control] = await this.#rows.run('control', [operation, account, age])
-    if (!control || isObject(await this.#find(control))) return undefined
-    return `lookUp finds nothing of it, but nor does it find ${control.reference}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`
+    return [control?.reference, control !== undefined && isObject(await this.#find(control))]
   }
+}
+
+/** What services and gateways write in another way: upper case, marks, characters that are not ASCII. */
+const markOf = (one: string): string =>
+  /[a-z\d_-]/.test(one) ? '' : /[A-Z]/.test(one) ? 'A' : /[!-~]/.test(one) ? one : 'ä'
+
+/** Whether it shows nothing of how a reference is found that has other characters, or is cut. */
+function isPlainer(control: string, reference: string): boolean {
+  const shown = ['', ...Array.from(control, markOf)]
+  const isShown = Array.from(reference, markOf).every((mark) => shown.includes(mark))
+  return !isShown || reference.length > Math.max(control.length, 32)
 }
 
 /** The member `data` as JSON keeps it, whatever was given. */

@@ -72,6 +72,28 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(lookUp).toHaveBeenCalledTimes(5)
   })
 
+  it.each([
+    ['was answered with a success', 'lost', 200, 'it was answered with 200'],
+    ['has upper case, which no success has', 'LOST', null, 'has plainer characters'],
+    ['has a mark, which no success has', 'lost+1', null, 'has plainer characters'],
+    ['may be cut, as no success is', 'l'.repeat(33), null, 'is shorter or'],
+  ])('is not believed of a call that %s', async (_, refId, status, message) => {
+    const { journal, run, table } = await history({ known: 30 }, { [refId]: 20 }, (one) =>
+      isIn(one, ['known']),
+    )
+    const change = `UPDATE ${table} SET status = $1 WHERE reference = $2 RETURNING call`
+    await run(change, status, refId)
+    const error = { message: expect.stringContaining(message) as string }
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
+  })
+
+  it('is not believed of a list that has more beside it', async () => {
+    const more = { data: [], has_more: true }
+    const { journal } = await history({}, { lost: 20 }, () => more)
+    const error = { message: 'lookUp gave an empty list beside has_more' }
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
+  })
+
   it('is not believed where its read is behind, by what was made after the lost call', async () => {
     let behind = ['before', 'before that']
     const { journal, asked } = await history(
@@ -87,7 +109,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
   })
 
   it('costs one look-up more in a settle, and one in a minute of calls', async () => {
-    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost ${at}`, 20]))
+    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost-${at}`, 20]))
     const { journal, asked, expire, run, table } = await history({ known: 30 }, lost, (refId) =>
       isIn(refId, ['known']),
     )
@@ -104,10 +126,10 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       vi.advanceTimersByTime(seconds * 1_000)
       await run(`UPDATE ${table} SET state = 'unknown' WHERE reference LIKE 'lost%' RETURNING call`)
       await expire()
-      for (const ref_id of ['lost 1', 'lost 2', 'lost 3']) await call({ ref_id })
+      for (const ref_id of ['lost-1', 'lost-2', 'lost-3']) await call({ ref_id })
       expect(asked().filter((refId) => refId === 'known')).toHaveLength(controls)
     }
-    expect((await journal.find('lost 3'))?.state).toBe('succeeded')
+    expect((await journal.find('lost-3'))?.state).toBe('succeeded')
   })
 
   it('counts as it is where no other call has succeeded that it could find', async () => {

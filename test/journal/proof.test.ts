@@ -25,6 +25,10 @@ const found: Readonly<Record<string, Found>> = {
     'made',
   ],
   'less than was sent': [({ id, ref_id }) => ({ id, ref_id }), 'made'],
+  'an error that repeats the reference': [
+    ({ id, ref_id }) => ({ id, ref_id, error: 'NOT_FOUND' }),
+    'has error, and none of the values that were sent',
+  ],
   'a list that has it': [(made) => [{ ...made, ref_id: 'other' }, made], 'made'],
   'a page that has it': [(made) => ({ items: [made], next: 'c-2', total: 9 }), 'made'],
   'an empty list': [() => [], 'never came'],
