@@ -119,7 +119,7 @@ export function findDrift(data: unknown, call: CallState): Issue[] {
   const { response: expected = true } = call.operation
   return fits(expected, data, true)
     ? []
-    : redactJson(findIssues(expected, data, false), secretsOf(call))
+    : findIssues(expected, redactJson(data, secretsOf(call)), false)
 }
 
 function toError(

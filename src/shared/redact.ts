@@ -22,6 +22,7 @@ const escapes: readonly Escape[] = [
   inJson,
   (text) => inJson(text).replaceAll('/', '\\/'),
   (text) => inJson(text).replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`), // Go
+  (text) => inJson(text).replace(/[<>&'=]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`), // Gson
   (text) => inJson(text).replace(/[<>&'+]/g, (one) => `\\u00${hex(one)}`), // .NET
   inUrl,
   inForm,

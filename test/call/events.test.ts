@@ -90,6 +90,16 @@ it.each<[string, object, string]>([
   expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low/)
 })
 
+it('onEvent reports drift without the token, as long as the name of a field may be', async () => {
+  const token = `tok.en-${'1'.repeat(40)}`
+  const { client, events } = scripted([answer(200, { shelf: { ...stored, [token]: 1 } })], {
+    auth: token,
+  })
+  await ended(client.putShelf(shelf))
+  expect(events.map(({ type }) => type)).toContain('drift')
+  expect(JSON.stringify(events)).not.toContain('tok.en')
+})
+
 it('onEvent never breaks a call by what it throws', async () => {
   const fails = (): never => {
     throw new Error('the log is full')

@@ -15,6 +15,9 @@ const html = (escapes: Record<string, string>) => (text: string) =>
 const names = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const lodash = html({ ...names, '"': '&quot;', "'": '&#39;' })
 
+const gson: typeof json = (text) =>
+  json(text).replace(/[<>&'=]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
+
 const token = 'ab+cd/ef==-1'
 const secret = 'a"b\\c+/=d <&>\' é'
 it.each<[string, (text: string) => string]>([
@@ -22,6 +25,7 @@ it.each<[string, (text: string) => string]>([
   ['in JSON', json],
   ['in JSON in JSON', twice(json)],
   ['in JSON with escaped slashes', (text) => json(text).replaceAll('/', '\\/')],
+  ['in JSON of Gson', gson],
   ['in a URL', encodeURIComponent],
   [
     'in a URL in lower case',
