@@ -193,7 +193,7 @@ export class BeforeSendError extends ClientError {
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
-  /** From when on the journal looks the earlier call up, at the earliest now; undefined where nobody does. */
+  /** From when on the journal looks the earlier call up, at the earliest now; undefined where it does not, or is at it. */
   declare readonly lookUpAt?: Date
 
   constructor(why: string, call: CallContext, cause?: unknown, lookUpAt?: Date) {
@@ -340,7 +340,7 @@ function messageOf(what: string, call: CallContext, outcome: Outcome): string {
       ? '; if you send it again, it may take effect twice.'
       : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
   const advice = {
-    not_sent: 'It cannot have taken effect.',
+    not_sent: 'This call cannot have taken effect.',
     rejected: 'The service refused it.',
     unknown: `It may have taken effect${repeat}`,
   }

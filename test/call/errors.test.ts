@@ -66,7 +66,7 @@ const lookUp = (field: string) =>
 const long = 'r'.repeat(101)
 const ref_id = { referenceField: 'ref_id' }
 it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', string]>([
-  [{}, {}, 'not_sent', 'It cannot have taken effect.'],
+  [{}, {}, 'not_sent', 'This call cannot have taken effect.'],
   [{ attempts: 2 }, {}, 'rejected', 'The service refused it.'],
   [
     {},

@@ -14,6 +14,6 @@ export async function convert(
     return { state: 'requested', id }
   } catch (error) {
     if (!ClientError.is(error)) throw error
-    return { state: error.outcome === 'unknown' ? 'to be looked up' : 'not made' }
+    return { state: error.outcome === 'unknown' ? 'to be looked up' : 'not made by this call' }
   }
 }
