@@ -151,6 +151,7 @@ it.each<[name: string, actions: Action[], sentence: string]>([
     { starting_after: 'c-1' },
     { profile_id: '$request.body#/account_id' },
     { profile_id: '$request.body#/ref_id' },
+    { amount: '$request.body#/amount' },
   ].map((by): [string, Action[], string] => [
     `a look-up with ${JSON.stringify(by)}`,
     linked({ '200': json(list) }, { ...byReference, ...by }),

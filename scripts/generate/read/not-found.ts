@@ -35,6 +35,8 @@ const ofRouters = [
   'The requested URL was not found on this server', // Apache HTTP Server, Flask
   'No static resource, no endpoint, no handler found for', // Spring, its NoResource- and NoHandlerFoundException
   'The path, route, file or resource could not be found', // Laravel, Django, Rails
+  'E404, NOTFOUND, rest_no_route', // npm; routers that write it in one word; WordPress
+  'BAD_REQUEST INVALID_ARGUMENT ERR FST', // gRPC, "Status Codes"; Node.js and Fastify, before their own codes
   'true false null error exception failed failure unknown missing invalid', // any error
 ].flatMap(wordsOf)
 
