@@ -45,11 +45,10 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     outcome: JournalState,
     answer: readonly (string | number | null)[] = [null, null, null],
     wait?: JournalWait,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const write = () => rows.run('keep', [reference, call, outcome, ...answer], wait)
     // Once more: over the pool's next connection, where one was closed.
-    const [written] = await write().catch(write)
-    if (outcome === 'succeeded' && !written) throw new Error('the row is of another call')
+    return (await write().catch(write)).length > 0
   }
 
   const claim = async (attempt: Attempt): Promise<Next> => {
@@ -179,12 +178,14 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
         ? undefined
         : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
     },
-    keep: async ({ refId = '', call, status, body }, outcome, code, wait) => {
+    keep: async ({ refId = '', call, attempts, status, body }, outcome, code, wait) => {
       const isMade = outcome === 'succeeded'
       const text = isMade ? new TextDecoder().decode(body?.bytes) : undefined
       const data = await rows.seal(refId, 'data', text)
       const answer = [data, isMade ? null : (status ?? null), code ?? null]
-      return keep(refId, call, outcome, answer, wait)
+      const isKept = await keep(refId, call, outcome, answer, wait)
+      // Before an attempt, the row may be that of an earlier call.
+      if (!isKept && attempts > 0) throw new Error('the row is of another call')
     },
     claim: async (call, base, key, wait) => {
       const next = await claim({ call, base, key, wait }).catch((error: unknown) => {

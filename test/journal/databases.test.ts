@@ -129,6 +129,20 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect(sent).toEqual([])
   })
 
+  it.each([
+    ['a success', ok, 'succeeded'],
+    ['a lost answer', broken({ code: 'ECONNRESET' }), 'unknown'],
+  ])('to keep %s, since its row is gone, says so', async (_, step, outcome) => {
+    const { journal, run, table } = await journalIn(kind)
+    const forgotten: Step = async (request) => {
+      await run(`DELETE FROM ${table} WHERE true RETURNING reference`)
+      return step(request)
+    }
+    const { client, events } = scripted([forgotten], { journal, maxRetries: 0 })
+    await client.createParcel(parcel).catch(() => undefined)
+    expect(events.at(-1)).toMatchObject({ outcome, journalError: 'Error' })
+  })
+
   it('to answer at the end holds up a call for two seconds', async () => {
     let held = 0
     const { journal } = await faulty((sql) =>
