@@ -8,7 +8,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import createPathClient from 'openapi-fetch'
 import { request } from 'undici'
 import { exampleAnswers } from '../generated/index.js'
@@ -27,10 +26,9 @@ const [rounds, milliseconds] = isQuick ? [1, 20] : [9, 300]
 const path = '/v2/conversion/stablecoins'
 const [example] = exampleAnswers['createStablecoinConversion']?.examples ?? []
 const body = example?.request as Parameters<Package.Client['createStablecoinConversion']>[0]
-const expected = example?.response
 const server = fork('scripts/bench/server.ts', [
   path,
-  ...[body, expected].map((one) => JSON.stringify(one)),
+  ...[body, example?.response].map((one) => JSON.stringify(one)),
 ])
 const [[baseUrl, token]] = (await once(server, 'message')) as [[url: string, token: string]]
 const authorization = `Bearer ${token}`
@@ -94,10 +92,6 @@ async function countsOf(call: Call): Promise<string[]> {
   const kilobytes = medianOf(bytes.filter((figure) => figure > 0)) / 1_000
   return [(promises / calls).toFixed(0), kilobytes.toFixed(1)]
 }
-
-for (const [title, call] of measured)
-  if (!isDeepStrictEqual(await call(), expected))
-    throw new Error(`${title} returned something else than the server sent.`)
 
 /** Calls per second with one and with 32 in flight, by title: one for each round. */
 const speeds: Record<string, [number[], number[]]> = {}

@@ -13,8 +13,9 @@ const server = createServer((request, response) => {
   void text(request).then((body) => {
     const isOurs = url === path && headers.authorization === `Bearer ${token}` && body === sent
     const json = url === '/token' ? grant : isOurs ? answer : undefined
-    response.statusCode = json === undefined ? 400 : 200
-    response.setHeader('Content-Type', 'application/json').end(json)
+    // Then every client fails.
+    if (json === undefined) request.destroy()
+    else response.setHeader('Content-Type', 'application/json').end(json)
   })
 })
 // Clients wait for their turn longer than the default lets a connection idle.
