@@ -10,7 +10,7 @@ import type { ClientOptions } from './options.js'
 import { setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
-import { type HeaderFields, passedOn, redactHeaders } from './shared/headers.js'
+import { passedOn, redactHeaders } from './shared/headers.js'
 import { readJson } from './shared/json.js'
 import { readStream } from './transport/fetch-transport.js'
 import type { FetchLike } from './transport/transport.js'
@@ -67,14 +67,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
   }
 }
 
-interface Settings {
-  readonly method: string
-  readonly url: string
-  readonly headers: HeaderFields
-  readonly signal: AbortSignal | undefined
-  /** Undefined where there is none. Of a `Request`, not every runtime tells. */
-  readonly body: BodyInit | undefined
-}
+type Settings = NonNullable<ReturnType<typeof readSettings>>
 
 /** Reads what a method would be called with. @throws ClientError; nothing was sent */
 async function readInput(
@@ -104,7 +97,7 @@ async function readInput(
 }
 
 /** Reads what fetch takes: a `Request` of any make, or an address, and what overrides it. Undefined where it cannot. */
-function readSettings(input: unknown, init: unknown): Settings | undefined {
+function readSettings(input: unknown, init: unknown) {
   const request =
     typeof input === 'object' && !(input instanceof URL) ? (input as Request) : undefined
   const own = init as RequestInit | undefined
@@ -115,6 +108,7 @@ function readSettings(input: unknown, init: unknown): Settings | undefined {
       url: text(request === undefined ? input : request.url),
       headers: passedOn(new Headers(own?.headers ?? request?.headers)),
       signal: isSignal(signal) ? signal : undefined,
+      // Undefined where there is none. Of a `Request`, not every runtime tells.
       body: own?.body ?? (request && streamOf(request)),
     }
   } catch {

@@ -40,21 +40,10 @@ function match(expression: RegExp | undefined, longest = Infinity): Test {
     expression?.test(value) !== false
 }
 
-/** A schema as it is walked through. All have one shape, which makes it quick to read. */
-interface Plan {
-  readonly own: readonly Test[]
-  readonly required: readonly string[]
-  readonly properties: ReadonlyMap<string, Schema>
-  readonly others: Schema
-  readonly items: Schema | undefined
-  readonly oneOf: readonly Schema[] | undefined
-}
+/** Schemas as they are walked through. All have one shape, which makes it quick to read. */
+const plans = new WeakMap<Rules, ReturnType<typeof toPlan>>()
 
-const made = new WeakMap<Rules, Plan>()
-
-function planOf(rules: Rules): Plan {
-  const earlier = made.get(rules)
-  if (earlier) return earlier
+function toPlan(rules: Rules) {
   const { required = [], additionalProperties: others = true, items, oneOf } = rules
   const makers: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...rules.limits }
   const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(makers, keyword))
@@ -62,7 +51,7 @@ function planOf(rules: Rules): Plan {
   const own = named.flatMap(([keyword, rule]) => makers[keyword]?.(rule as never) ?? [])
   const properties = new Map(Object.entries(rules.properties ?? {}))
   const plan = { own, required, properties, others, items, oneOf }
-  made.set(rules, plan)
+  plans.set(rules, plan)
   return plan
 }
 
@@ -94,7 +83,7 @@ export function fits(
   place?: Place,
 ): boolean {
   if (typeof schema === 'boolean') return schema
-  const { own, required, properties, others, items, oneOf } = planOf(schema)
+  const { own, required, properties, others, items, oneOf } = plans.get(schema) ?? toPlan(schema)
   let isFit = true
   for (const test of own) isFit &&= test(value, isAnswer)
   if (!isFit) report?.(place, wrong(schema, value))
