@@ -242,6 +242,7 @@ it.each<[string, event: string, said: object, failure?: Error, thrown?: Error]>(
 ])('a connection that a pool of pg lends %s', async (_, event, said, failure, thrown) => {
   const rows = [{ a: 1 }]
   const query = () => {
+    expect(client.listenerCount(event)).toBe(1)
     client.emit(event, said)
     return thrown ? Promise.reject(thrown) : Promise.resolve({ rows })
   }

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { openJournal } from '../../src/journal.js'
 import type { IdempotencyKey, Link } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { begin, createParcel, failureOf, journalIn, kinds } from '../support/journal.js'
+import { begin, callerOf, createParcel, failureOf, journalIn, kinds } from '../support/journal.js'
 import { idempotencyKey as key } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
+import { operations, provider } from '../support/parcels/client.js'
 import { answer, type Step } from '../support/scripted.js'
 import {
   again,
@@ -133,6 +134,17 @@ describe.each(kinds)(
         expect(await begin(journal, { call, ...facts })).toBeUndefined()
         expect(await run(`SELECT since, call FROM ${table}`)).toEqual([{ since: 5, call }])
       }
+    })
+
+    it('keeps no status of a success that its link finds in part', async () => {
+      const { journal, expire } = await journalIn(kind)
+      await begin(journal, attempt)
+      await expire()
+      const { operation } = withLink(() => ({ ...made, id: undefined }))
+      const all = { ...operations, createParcel: { ...createParcel, ...operation } }
+      const { call } = callerOf(journal, [], { provider: { ...provider, operations: all } })
+      expect(await call()).toMatchObject({ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown' })
+      expect(await journal.find('r-1')).not.toHaveProperty('status')
     })
 
     it('stays unknown where nobody waits for it once it is recorded anew', async () => {
