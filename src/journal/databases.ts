@@ -9,7 +9,8 @@ export interface JournalDatabase {
   readonly now: string
   /**
    * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns, or
-   * of a deletion in SQLite their number as `count`. What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
+   * of a deletion in SQLite their number as `count`. What a lock or another transaction was in the way of is tried again
+   * until `wait` ends, else for five seconds.
    */
   readonly run: (sql: string, values: readonly Value[], wait?: Wait) => Promise<readonly object[]>
   /** Looks for a table. @throws TypeError where this is no database that a journal can use */

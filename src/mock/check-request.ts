@@ -10,7 +10,8 @@ interface Refusal {
 }
 
 /**
- * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's own server does. That writes parts of a body into a header, and crashes if they are not allowed there.
+ * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's own server does. That
+ * writes parts of a body into a header, and crashes if they are not allowed there.
  */
 export async function createRequestCheck(
   document: object,
