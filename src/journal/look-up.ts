@@ -37,7 +37,7 @@ export class LookUps {
     const rows = this.#rows
     const { lookUp, window } = rows.options
     if (!lookUp) return 'left'
-    const { reference, call, state } = row
+    const { reference, call, state, status } = row
     // Others leave the row to this look-up for as long as it may take.
     const time = Math.min(window, minute)
     const [own] = await rows.run('lookUp', [reference, call, time, state])
@@ -46,7 +46,10 @@ export class LookUps {
     try {
       const result = await inTime(time, async () => {
         const first = await this.#find(row)
-        if (first === 'never_came') await this.#assertControl(row)
+        if (first !== 'never_came') return first
+        // The answer was a success: neither is certain.
+        if (status !== null && status < 300) return undefined
+        await this.#assertControl(row)
         return first
       })
       if (result === undefined) return fate
@@ -75,9 +78,9 @@ export class LookUps {
   /**
    * Before it counts that a call is not found, the same look-up has to find one that has succeeded: a read that is behind, or
    * has another tenant, credential, filter or spelling of the reference, finds neither.
-   * @throws Error where it does not find it, or the call was answered with a success; and what `lookUp` throws
+   * @throws Error where it does not find it, and what `lookUp` throws
    */
-  async #assertControl({ operation, account, reference, status }: StoredRow): Promise<void> {
+  async #assertControl({ operation, account, reference }: StoredRow): Promise<void> {
     const key = JSON.stringify([operation, account])
     let [until, control] = this.#checks.get(key) ?? [0]
     if (control === undefined || until < performance.now()) {
@@ -87,18 +90,22 @@ export class LookUps {
       // A failure says nothing about the next one.
       control.catch(() => this.#checks.delete(key))
     }
-    const refuse = (but: string): never => {
-      throw new Error(`lookUp finds nothing of it, but ${but}`)
-    }
-    if (status !== null && status < 300) refuse(`it was answered with ${status}`)
-    const [other, isFound] = await control
+    let [other, isFound] = await control
     if (other === undefined) return
+    if (isFound && isPlainer(other, reference)) {
+      const all = await this.#rows.run('controls', [operation, account])
+      const similar = all.find((one) => !isPlainer(one.reference, reference))
+      if (!similar)
+        throw new Error(
+          `lookUp finds nothing of it, but ${other}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
+        )
+      other = similar.reference
+      isFound = isObject(await this.#find(similar))
+    }
     if (!isFound)
-      refuse(
-        `nor does it find ${other}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`,
+      throw new Error(
+        `lookUp finds nothing of it, but nor does it find ${other}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`,
       )
-    if (isPlainer(other, reference))
-      refuse(`${other}, which it finds, is shorter or has plainer characters`)
   }
 
   async #findControl(operation: string, account: string): Promise<Control> {

@@ -173,6 +173,9 @@ export function statementsOf(
     /** The oldest success that was recorded at most `$4` milliseconds ago, else the newest one. */
     control: `${success(`at >= ${now} - $4`, 'at')} UNION ALL ${success(`at < ${now} - $4`, 'at DESC')}
       ORDER BY at DESC LIMIT 1`,
+    /** The newest successes, where that one shows nothing of a reference of another form. */
+    controls: `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
+      AND decisions IS NULL ORDER BY at DESC LIMIT 100`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,
