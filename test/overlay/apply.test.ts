@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { Json } from '../../scripts/lib/document.js'
 import { applyOverlays } from '../../scripts/overlay/apply.js'
 import { readOverlay } from '../../scripts/overlay/read.js'
+
+const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
 const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }]
 const One = { type: 'string', enum: ['X', 'Y'] }
@@ -22,6 +25,7 @@ function apply(...texts: string[]) {
 
 test.each<[string, string[], object]>([
   ['adds to a list', ['{ target: $.tags, update: { name: c } }'], { tags: [a, b, c] }],
+  ['removes items of a list', ['{ target: "$.tags[*]", remove: true }'], { tags: [] }],
   ['joins two lists', ['{ target: $.tags, update: [{ name: c }] }'], { tags: [a, b, c] }],
   [
     'joins two lists inside',
@@ -62,6 +66,16 @@ test.each<[string, string[], object]>([
   expect(apply(overlay(listed(actions)))).toStrictEqual({ ...source, ...changed })
 })
 
+test.each(['remove-matching-responses', 'remove-server'])(
+  'an overlay of the specification does what it says: %s',
+  (name) => {
+    const read = (file: string) => textOf(`compliant-sets/${name}/${file}.yaml`)
+    const overlays = [readOverlay('overlay.yaml', read('overlay'))]
+    const { document } = applyOverlays(parse(read('openapi')) as Json, overlays)
+    expect(document).toEqual(parse(read('output')))
+  },
+)
+
 test('several overlays are applied in their order', () => {
   const titles = ['First', 'Last'].map((one) =>
     overlay(`- { target: $.info.title, update: ${one} }`),
@@ -80,7 +94,7 @@ interface Refused {
   /** The whole of it. */
   readonly overlay?: string
 }
-const refused = parse(readFileSync(new URL('refused.yaml', import.meta.url), 'utf8')) as Refused[]
+const refused = parse(textOf('refused.yaml')) as Refused[]
 
 test.each(refused.map(({ sentence, ...text }) => [sentence, text] as const))(
   'an overlay is refused, with its line: %s',
