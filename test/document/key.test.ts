@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
+import { withLimits } from '../../src/document/limits.js'
 import { createOperations } from '../../src/document/provider.js'
 import type { Operation, Values } from '../../src/operation.js'
+import { idempotencyKey } from '../support/keyed-provider.js'
+import { parcel, scripted } from '../support/parcels/calls.js'
+import { operations, provider } from '../support/parcels/client.js'
 
 it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
   ['has another amount', { amount: '1' }, { id: 'c-1', amount: '2' }, ['amount']],
@@ -25,5 +29,29 @@ it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
     const key = { ...rule, repeated: status ?? 'first-answer' }
     const { one } = createOperations<Operation>({ one: { key } })
     expect(one?.key?.differences?.(sent as Values, given) ?? []).toEqual(differing)
+  },
+)
+
+it.each<[string, key: object, rules: object, refId: string | undefined, problem: string]>([
+  ['in a header', {}, { format: 'uuid' }, 'order-1', 'must be a uuid string, got "order-1"'],
+  ['escaped in a header', {}, { maxLength: 9 }, 'é é', 'maxLength 9, got "%C3%A9%20%C3%A9"'],
+  [
+    'filled into a field',
+    { in: 'body', name: 'ref_id' },
+    { maxLength: 9 },
+    undefined,
+    'maxLength 9',
+  ],
+])(
+  'a call whose key the service would not take is not sent: %s',
+  async (_, place, limits, ref_id, problem) => {
+    const rule = { ...idempotencyKey, ...place }
+    const rules = withLimits({ properties: { [rule.name]: { type: 'string', ...limits } } })
+    const createParcel = { ...operations['createParcel'], key: { ...rule, rules } } as Operation
+    const given = { ...provider, operations: { ...operations, createParcel } } as typeof provider
+    const body = JSON.parse(JSON.stringify({ ...parcel, ref_id })) as typeof parcel
+    await expect(scripted([], { provider: given }).client.createParcel(body)).rejects.toMatchObject(
+      { outcome: 'not_sent', message: expect.stringMatching(`${rule.name}.*${problem}`) as string },
+    )
   },
 )
