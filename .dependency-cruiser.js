@@ -50,14 +50,14 @@ export default {
       severity: 'error',
       from: {
         path: '^scripts/([^/.]+)',
-        pathNot: '^scripts/((overlay|build)/|(generate|demo)[.]ts)',
+        pathNot: '^scripts/((overlay|build)/|(generate|demo|fixtures)[.]ts)',
       },
       to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
     },
     {
-      name: 'the overlay, the build of its package, npm run generate and npm run demo import the generator and the overlay too',
+      name: 'the overlay, the build of its package, npm run generate, the demo and the fixtures import the generator and the overlay too',
       severity: 'error',
-      from: { path: '^scripts/((overlay|build)/|(generate|demo)[.]ts)' },
+      from: { path: '^scripts/((overlay|build)/|(generate|demo|fixtures)[.]ts)' },
       to: {
         path: '^scripts/',
         pathNot: ['^scripts/(build|overlay|generate|lib)/', 'node_modules'],

@@ -37,6 +37,7 @@ const faults = ['test/network/*.test.ts']
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/skipped.ts'],
+    globalSetup: ['test/support/fixtures.ts'],
     projects: [
       // `npm test` runs these: they need Node alone, and no network.
       project('client', {

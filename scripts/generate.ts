@@ -1,7 +1,6 @@
 /**
- * Makes `generated/` from the document, two folders for tests in it, and the tables of options from src/. `--check` only compares; `--document` and `--output` choose other places.
+ * Makes `generated/` from the document, and the tables of options from src/. `--check` only compares; `--document` and `--output` choose other places.
  */
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addSamples } from './generate/read/samples.js'
 import { writeFolder } from './generate/write/folder.js'
@@ -12,9 +11,7 @@ import { licencesFile, manifestIn } from './lib/licences.js'
 import { optionTables } from './lib/options.js'
 import { recordIn } from './lib/record.js'
 import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
-import { overlayCommand } from './overlay/command.js'
 import { type Files, readFolder, staleNames, writeFiles } from './overlay/folder.js'
-import { readSource } from './overlay/source.js'
 
 import './lib/plain-errors.js'
 
@@ -44,12 +41,6 @@ export const version: string = '${version}'
 const guide = 'openapi/guides/options.md'
 const tables = recordIn(guide, 'options', 'npm run generate')
 
-/** Folders that are committed, with their overlays: they change with the document, and with what is written of one. */
-const overlays = [
-  ['openapi/guides/examples/your-provider/acme.overlay.yaml', 'test/fixtures/acme'],
-  ['test/support/parcels/parcels.overlay.yaml', 'test/fixtures/parcels'],
-] as const
-
 const { values } = parseArgs({
   options: {
     document: { type: 'string', default: 'openapi/openapi.yaml' },
@@ -69,9 +60,4 @@ if (output === generated) {
   if (!check) await tables.keep(await optionTables())
   else if ((await tables.kept()).trim() !== (await optionTables()))
     throw new Error(`${guide} says something else than src/. Run \`npm run generate\`.`)
-  // A copy of the project may be without the tests.
-  for (const [overlay, folder] of overlays.filter(([file]) => existsSync(file))) {
-    const args = [overlay, '--out', folder, ...(check ? ['--check'] : [])]
-    await overlayCommand(args, readSource, () => undefined)
-  }
 }

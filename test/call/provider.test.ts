@@ -4,12 +4,11 @@ import type { IdempotencyKey, Operation } from '../../src/operation.js'
 import { useFakeClock } from '../support/clock.js'
 import { madePostage, postage, scripted } from '../support/parcels/calls.js'
 import { createFetch } from '../support/parcels/client.js'
-import { acme, acmeWith, parcel } from '../support/provider/acme.js'
+import { acme as provider, acmeWith, parcel } from '../support/provider/acme.js'
 import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
-const provider = await acme()
 const { request, key: documented } = provider.operations['createParcel'] as Operation
 const rule = documented as IdempotencyKey
 const order = { ...parcel, ref_id: 'r-1' }
@@ -32,9 +31,9 @@ const inBody: Partial<Operation> = {
 /** The keys of the attempts of a parcel: of the first two, one never left and one was lost. */
 async function keysOf(facts: Partial<Operation>, body: object, options: CallOptions = {}) {
   const steps = [refused, lost, answer(200, { id: 'c-1' })]
-  const provider = await saying({ ...facts, lookUp: undefined })
+  const provider = saying({ ...facts, lookUp: undefined })
   const { client, sent } = scripted(steps, { provider })
-  await ended(client.createParcel(body, options))
+  await ended(client.createParcel(body as typeof order, options))
   const keys = sent.map(({ headers, body = '' }) => {
     const { ref_id, request_key } = JSON.parse(body) as Record<string, unknown>
     return { header: headers['idempotency-key'], ref_id, request_key }
@@ -75,7 +74,7 @@ it.each<[string, Partial<Operation>, object, CallOptions?]>([
 )
 
 it('a reference that is the key is filled also where generateRefId is false, and the error names it', async () => {
-  const provider = await saying({ key: { ...rule, in: 'body', name: 'ref_id' }, lookUp: undefined })
+  const provider = saying({ key: { ...rule, in: 'body', name: 'ref_id' }, lookUp: undefined })
   const { client, sent } = scripted([lost, lost, lost], { provider, generateRefId: false })
   const error = await ended(client.createParcel(parcel))
   const { ref_id } = JSON.parse(sent[0]?.body ?? '') as { ref_id?: string }
@@ -100,7 +99,7 @@ it('the key of a request over createFetch is the header that it has, or its refe
 })
 
 it('the key of a request without a reference is a UUID, another one for each call', async () => {
-  const provider = await acmeWith('quotePostage', { key: rule })
+  const provider = acmeWith('quotePostage', { key: rule })
   const { client, sent } = scripted([refused, answer(200, madePostage)], { provider })
   for (let call = 0; call < 2; call++) await ended(client.quotePostage(postage))
   const [first, again, other] = sent.map(({ headers }) => headers['idempotency-key'])
@@ -111,7 +110,7 @@ it('the key of a request without a reference is a UUID, another one for each cal
 })
 
 it('a request that needs a key is refused where there is no randomUUID', async () => {
-  const provider = await acmeWith('quotePostage', { key: rule })
+  const provider = acmeWith('quotePostage', { key: rule })
   const { client, sent } = scripted([accepted], { provider })
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
   const calls = [client.quotePostage(postage), client.createParcel(parcel)]
@@ -176,7 +175,7 @@ it.each<Row>([
   ['exists, and is another', conflict, [exists, page(['b'])], 'POST GET', existing],
   ['exists, and has no look-up', { ...conflict, ...noLink }, [exists, accepted], 'POST', existing],
 ])('a parcel with a key that %s', async (_, facts, steps, methods, end, options = {}) => {
-  const { client, sent } = scripted(steps, { provider: await saying(facts) })
+  const { client, sent } = scripted(steps, { provider: saying(facts) })
   expect(await ended(client.createParcel(order, options))).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
   for (const { method, url } of sent)
@@ -208,26 +207,25 @@ function page(refIds: readonly string[], next_cursor?: string): Step {
 }
 
 it('a PUT that must not be repeated is as a POST', async () => {
-  const provider = await acmeWith('putShelf', { idempotent: false })
+  const provider = acmeWith('putShelf', { idempotent: false })
   const { client, sent } = scripted([lost, answer(200, {})], { provider })
   expect(await ended(client.putShelf({ id: 's-1' }))).toMatchObject({ outcome: 'unknown' })
   expect(sent).toHaveLength(1)
 })
 
 it('a PUT with a reference is refused by the statuses of a POST alone', async () => {
-  const provider = await acmeWith('createParcel', { method: 'PUT', idempotent: true })
+  const provider = acmeWith('createParcel', { method: 'PUT', idempotent: true })
   const { client } = scripted([answer(405)], { provider })
   expect(await ended(client.createParcel(order))).toMatchObject({ outcome: 'unknown' })
 })
 
 it('a request with a key waits as long as its first copy asks for', async () => {
-  const { client, events } = scripted([underWay, accepted], { provider: await saying(noLink) })
+  const { client, events } = scripted([underWay, accepted], { provider: saying(noLink) })
   await ended(client.createParcel(order))
   expect(events.find(({ type }) => type === 'retry')).toMatchObject({ reason: '409', delay: 3_000 })
 })
 
 it('the first answer under a key is none of another body', async () => {
-  const provider = await acme()
   const { client } = scripted([answer(200, { ...made, weight: '1' })], { provider })
   const error = await ended(client.createParcel(order))
   expect(error).toMatchObject({ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown' })
@@ -236,7 +234,7 @@ it('the first answer under a key is none of another body', async () => {
 
 it('a success that has no body in the document is one that has none', async () => {
   const id = 'cancelParcel'
-  const provider = await acmeWith(id, { response: undefined, identifier: undefined })
+  const provider = acmeWith(id, { response: undefined, identifier: undefined })
   const steps = [answer(200, { error: 'no' }), answer(200, {}), answer(204, '')]
   const { client } = scripted(steps, { provider })
   for (let call = 0; call < 2; call++)
@@ -259,7 +257,7 @@ it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]
   ['a body that lacks a member', { 404: coded }, 404, {}, false],
   ['a body that is no JSON', { default: {} }, 404, '<html>', false],
 ])('a documented refusal is known by %s', async (_, errors, status, body, isDocumented) => {
-  const provider = await acmeWith('getParcel', { errors })
+  const provider = acmeWith('getParcel', { errors })
   const { client } = scripted([answer(status, body)], { provider, maxRetries: 0 })
   const error = await ended(client.getParcel({ id: 'c' }))
   expect(error).toMatchObject({ code: 'ERR_API', status })

@@ -52,7 +52,7 @@ it.each([
 })
 
 it('createPathClient calls the paths of a provider, and fills its key', async () => {
-  const issuer = fakeIssuer({ provider: await acme() })
+  const issuer = fakeIssuer({ provider: acme })
   // The provider of tests has no types of its paths.
   const client = createPathClient(issuer.options as never)
   const path = '/v1/parcels'

@@ -4,13 +4,13 @@ import { failureOf, journalIn, kinds, make } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
-import { acme, acmeWith, parcel as acmeParcel } from '../support/provider/acme.js'
+import { acme as provider, acmeWith, parcel as acmeParcel } from '../support/provider/acme.js'
 import { answer, broken, scripted, type Step } from '../support/scripted.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
 it('a journal sends no lost parcel again by a list from before the end of its lease', async () => {
-  const provider = await acmeWith('createParcel', { key: undefined })
+  const provider = acmeWith('createParcel', { key: undefined })
   const old = answer(200, { parcels: [] }, { date: new Date(0).toUTCString() })
   const { options, sent } = scripted([broken({ code: 'ECONNRESET' }), old, make], { provider })
   const { journal, run, table } = await journalIn(kinds[0], {
@@ -39,7 +39,6 @@ it('a look-up says nothing of an operation without a link or of another base URL
     await new Promise((resolve) => setTimeout(resolve, 20))
     return answer(200, { parcels: [], next_cursor: String(++page) })(request)
   }
-  const provider = await acme()
   const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
   const at = new Date()
   const facts = { body: { ...parcel }, at, lease: at, account: 'acme' }

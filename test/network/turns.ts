@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallOptions, ClientOptions } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { acme } from '../support/provider/acme.js'
+import { acme as provider } from '../support/provider/acme.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import { standStill } from './deadline.js'
 import type { Context, Row } from './script.js'
 import { conversion, token } from './sent.js'
 
-const provider = await acme()
 const limits = { timeout: 300, totalTimeout: 400, maxRetries: 0 }
 
 /** The app works on after it made a call: the frames of HTTP/2 would leave at the end of its turn. */

@@ -1,7 +1,6 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markdownTable } from '../../../scripts/lib/record.js'
-import { overlays } from '../../support/provider/acme.js'
 import { must, root, run } from '../../support/run.js'
 import { inLanes } from '../../support/runs.js'
 import { type Check, copyOf, fetched, nodeTypes, none, type Packed } from './project.js'
@@ -36,6 +35,10 @@ const withUndici =
   (version: string): Row['prepare'] =>
   async ({ project }, place) =>
     copyOf(project, place, [await nodeTypes(), await fetched(`undici@${version}`)])
+
+const overlays = ['parcels/parcels.overlay.yaml', 'provider/acme.overlay.yaml'].map((name) =>
+  join(root, 'test/support', name),
+)
 
 /** A provider's folder is compiled as a part of its adopter's program. */
 const withProvider =
