@@ -16,23 +16,14 @@ export class Globals {
   #ids = 0
 
   constructor() {
-    const now = (): number => this.#loop.date
-    const RealDate = globalThis.Date
-    class SimulatedDate extends RealDate {
-      constructor(given?: number | string) {
-        super(given ?? now())
-      }
-      static override readonly now = now
-    }
     const setTimeout = (callback: () => void, delay = 0) => this.#loop.setTimeout(callback, delay)
     const setImmediate = (callback: () => void) => this.#loop.setImmediate(callback)
-    this.#replace(globalThis, 'Date', SimulatedDate)
+    this.#replace(Date, 'now', () => this.#loop.date)
     this.#replace(performance, 'now', () => this.#loop.now)
     this.#replace(globalThis, 'setTimeout', setTimeout)
     this.#replace(globalThis, 'clearTimeout', (timer: unknown) => this.#loop.clearTimeout(timer))
     this.#replace(globalThis, 'setImmediate', setImmediate)
     this.#replace(turns, 'next', setImmediate)
-    this.#replace(globalThis, 'clearImmediate', (task: unknown) => this.#loop.clearImmediate(task))
     this.#replace(Math, 'random', () => this.#current.clientRandom.next())
     this.#replace(crypto, 'randomUUID', () => {
       return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, '0')}`

@@ -110,10 +110,6 @@ export class Loop {
     return task
   }
 
-  clearImmediate(task: unknown): void {
-    if (task instanceof Task) task.cancelled = true
-  }
-
   /** One turn. @returns whether there was anything to do */
   async turn(): Promise<boolean> {
     if (this.#immediates.length === 0) {

@@ -56,7 +56,7 @@ function exchange(
       const isUnsent = take ? !attempt.left : fate.does === 'never gets it'
       world.finish(attempt, { by: isUnsent ? 'no request' : 'failure' })
       isStopped ||= isUnsent
-      if (failure) reject(failure.make())
+      if (failure) reject(failure())
     }
     const end = (): 'not_sent' | undefined => {
       isStopped = true

@@ -1,24 +1,17 @@
-/** Numbers that follow from a seed: the same ones each time (sfc32). */
+/** Numbers that follow from a seed: the same ones each time (mulberry32). */
 export class Random {
-  #a: number
-  #b: number
-  #c: number
-  #counter = 1
+  #state: number
 
-  constructor(...seed: readonly [number, number, number]) {
-    ;[this.#a, this.#b, this.#c] = seed
-    // Seeds that are alike are apart after this many steps.
-    for (let step = 0; step < 15; step++) this.next()
+  constructor(...seed: readonly number[]) {
+    this.#state = seed.reduce((state, part) => Math.imul(state ^ part, 0x9e3779b1), 1)
   }
 
   /** From 0, and less than 1. */
   next(): number {
-    const sum = (this.#a + this.#b + this.#counter) | 0
-    this.#counter = (this.#counter + 1) | 0
-    this.#a = this.#b ^ (this.#b >>> 9)
-    this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
-    return (sum >>> 0) / 2 ** 32
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let bits = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61)
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
   }
 
   between(low: number, high: number): number {

@@ -1,6 +1,6 @@
 /** Lets the client run against a simulated world: `npm run suite -- simulation --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
-import { failureText, replay, simulate } from './simulate.js'
+import { replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
   options: {
@@ -11,16 +11,15 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-let isBroken: boolean
 if (values.world === undefined) {
-  const { calls, attempts, worlds, outcomes, failures } = await simulate(seed, Number(values.calls))
-  for (const failure of failures) console.log(failureText(seed, failure))
+  const { calls, attempts, worlds, outcomes, failure } = await simulate(seed, Number(values.calls))
   for (const [name, times] of Object.entries(outcomes)) console.log(String(times).padStart(9), name)
-  console.log(`seed ${seed}: ${calls} calls and ${attempts} attempts in ${worlds} worlds`)
-  isBroken = failures.length > 0
+  console.log(
+    `seed ${seed}: ${calls} calls and ${attempts} attempts in ${worlds} worlds\n${failure}`,
+  )
+  if (failure !== '') process.exitCode = 1
 } else {
-  const one = await replay(seed, Number(values.world))
-  console.log(failureText(seed, one, true))
-  isBroken = one.violations.length > 0
+  const { report, isBroken } = await replay(seed, Number(values.world))
+  console.log(report)
+  if (isBroken) process.exitCode = 1
 }
-if (isBroken) process.exitCode = 1

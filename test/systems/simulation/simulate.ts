@@ -1,23 +1,16 @@
 import { breathe, Globals } from './globals.js'
 import { live, World } from './world.js'
 
-/** One world that broke an invariant, with what happened in it. */
-export interface Failure {
-  readonly index: number
-  readonly violations: readonly string[]
-  readonly trace: readonly string[]
-}
-
-/** Runs worlds until they have made as many calls as asked for, or one has failed. */
+/** Runs worlds until they have made as many calls as asked for, or one has failed, which is told. */
 export async function simulate(seed: number, calls: number) {
   /** How many calls ended with each outcome, by the class of their error. */
   const outcomes: Record<string, number> = {}
-  const failures: Failure[] = []
+  let failure = ''
   let made = 0
   let attempts = 0
   let worlds = 0
   await inWorlds(async (run) => {
-    for (; made < calls && failures.length === 0; worlds++) {
+    for (; made < calls && failure === ''; worlds++) {
       const world = await run(seed, worlds, false)
       made += world.calls.size
       attempts += world.attempts
@@ -26,20 +19,18 @@ export async function simulate(seed: number, calls: number) {
         outcomes[name] = (outcomes[name] ?? 0) + 1
       }
       // Once more, now to see what happens in it.
-      if (world.violations.length > 0)
-        failures.push(failureOf(await run(seed, worlds, true), worlds))
+      if (world.violations.length > 0) failure = reportOf(await run(seed, worlds, true))
     }
   })
-  return { worlds, calls: made, attempts, outcomes, failures }
+  return { worlds, calls: made, attempts, outcomes, failure }
 }
 
-/** Runs one world alone, with its trace. */
-export async function replay(seed: number, index: number): Promise<Failure> {
-  return inWorlds(async (run) => failureOf(await run(seed, index, true), index))
-}
-
-function failureOf({ violations, trace = [] }: World, index: number): Failure {
-  return { index, violations, trace }
+/** Runs one world alone, and tells all that happens in it. */
+export async function replay(seed: number, index: number) {
+  return inWorlds(async (run) => {
+    const world = await run(seed, index, true)
+    return { report: reportOf(world, true), isBroken: world.violations.length > 0 }
+  })
 }
 
 type Run = (seed: number, index: number, traced: boolean) => Promise<World>
@@ -70,18 +61,14 @@ async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Re
   }
 }
 
-/** A report shows the end of the trace of the call that broke first. */
-const shownLines = 25
-
-/** The invariants that one world broke, what happened in the call that broke the first, and how to see all of it. */
-export function failureText(seed: number, failure: Failure, whole = false): string {
-  const { index, violations, trace } = failure
+/** The invariants that a world broke, what happened at the end of the call that broke the first, or all of it, and how to see that. */
+function reportOf({ seed, index, violations, trace = [] }: World, whole = false): string {
   const [, call] = /^(w\d+)\b/.exec(violations[0] ?? '') ?? []
   const isAbout = new RegExp(`\\b${call ?? ''}\\b`)
   return [
     `World ${index} of seed ${seed}`,
     ...violations.slice(0, 5).map((violation) => `broken: ${violation}`),
-    ...(whole ? trace : trace.filter((line) => isAbout.test(line)).slice(-shownLines)),
+    ...(whole ? trace : trace.filter((line) => isAbout.test(line)).slice(-25)),
     `npm run suite -- simulation --seed ${seed} --world ${index}`,
   ].join('\n')
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { cases } from '../../support/cases.js'
-import { failureText, replay, simulate } from './simulate.js'
+import { simulate } from './simulate.js'
 
 const wanted = cases(100_000, 3_000)
 
 it(`the client tells the truth of ${wanted} calls in a world where everything goes wrong`, async () => {
-  const { failures, calls, outcomes } = await simulate(1, wanted)
-  expect(failures.map((failure) => failureText(1, failure)).join('\n\n')).toBe('')
+  const { failure, calls, outcomes } = await simulate(1, wanted)
+  expect(failure).toBe('')
   expect(calls).toBeGreaterThanOrEqual(wanted)
   // Each outcome occurred: otherwise nothing was tested. A few in 50,000 calls are too rare to wait for.
   const rare = ['ERR_AUTHENTICATION unknown', 'ERR_BEFORE_SEND unknown']
@@ -27,11 +27,4 @@ it(`the client tells the truth of ${wanted} calls in a world where everything go
     'ERR_TIMEOUT unknown',
     'success',
   ])
-})
-
-it('the same happens for the same seed, and something else for another', async () => {
-  const [first, again, other] = [await replay(1, 7), await replay(1, 7), await replay(2, 7)]
-  expect(first.trace.length).toBeGreaterThan(50)
-  expect(again.trace).toEqual(first.trace)
-  expect(other.trace).not.toEqual(first.trace)
 })

@@ -26,7 +26,11 @@ export class World {
   active = 0
   attempts = 0
 
-  constructor(seed: number, index: number, traced: boolean) {
+  constructor(
+    readonly seed: number,
+    readonly index: number,
+    traced: boolean,
+  ) {
     this.random = new Random(seed, index, 1)
     this.clientRandom = new Random(seed, index, 2)
     const { random } = this
