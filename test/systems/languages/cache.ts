@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { must } from '../../support/run.js'
 
 const folder = join(
@@ -13,51 +12,9 @@ const folder = join(
 )
 
 type Install = (place: string) => Promise<unknown>
-const underWay = new Map<string, Promise<string>>()
 
 /** A folder of the user's cache that is filled once; a name carries the versions of what is in it. */
-export function installed(name: string, install: Install): Promise<string> {
-  const begun = underWay.get(name) ?? fill(name, install)
-  // Rows that run beside each other share it, in other processes by the lock.
-  underWay.set(name, begun)
-  return begun
-}
-
-/** The same, filled again when one of these files changes. */
-export async function installedFrom(
-  name: string,
-  files: readonly string[],
-  install: Install,
-): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(await readFile(file))
-  return installed(`${name}-${hash.digest('hex').slice(0, 8)}`, install)
-}
-
-/** A folder of the cache with packages of npm at exact versions, of which none runs a script. */
-export function npmPackages(name: string, ...packages: readonly string[]): Promise<string> {
-  return installed(name, (place) => {
-    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-    const install = ['npm', 'install', '--prefer-offline', '--prefix', place, ...options]
-    return must([...install, ...packages], { cwd: place })
-  })
-}
-
-/**
- * A virtual environment with the packages that a file lists, which is one of python/ or has a whole URL; gives the
- * folder of its programs.
- */
-export async function virtualEnvironment(requirements: string): Promise<string> {
-  const file = fileURLToPath(new URL(requirements, new URL('python/', import.meta.url)))
-  const place = await installedFrom(`python-${basename(file, '.txt')}`, [file], async (folder) => {
-    await must(['python3', '-m', 'venv', '.'], { cwd: folder })
-    const pip = [join(folder, 'bin/pip'), 'install', '--quiet', '--requirement', file]
-    await must(pip, { cwd: folder })
-  })
-  return join(place, 'bin')
-}
-
-async function fill(name: string, install: Install): Promise<string> {
+export async function installed(name: string, install: Install): Promise<string> {
   const place = join(folder, name)
   const complete = `${place}.complete`
   await mkdir(folder, { recursive: true })
@@ -72,6 +29,28 @@ async function fill(name: string, install: Install): Promise<string> {
   } finally {
     await release()
   }
+}
+
+/** The same, filled again when one of these files changes. */
+export async function installedFrom(
+  name: string,
+  files: readonly string[],
+  install: Install,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(await readFile(file))
+  return installed(`${name}-${hash.digest('hex').slice(0, 8)}`, install)
+}
+
+/** A folder of the cache with packages of npm at exact versions, of which none runs a script. */
+export function npmPackages(...packages: readonly string[]): Promise<string> {
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  return installed(`npm_${packages.join('_').replaceAll('/', '+')}`, (place) => {
+    const install = ['npm', 'install', '--prefer-offline', '--prefix', place, ...options]
+    return must([...install, ...packages], { cwd: place })
+  }).catch((cause: unknown) => {
+    throw new Error(`no ${packages.join(', ')} from the registry`, { cause })
+  })
 }
 
 /** Waits until no other process holds a file. One that has ended holds nothing. */

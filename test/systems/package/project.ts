@@ -76,11 +76,9 @@ export async function readJson<Shape>(...path: string[]): Promise<Shape> {
   return JSON.parse(await readFile(join(...path), 'utf8')) as Shape
 }
 
-/** A folder that holds packages at exact versions, filled once for all runs. */
-export function fetched(...packages: readonly string[]): Promise<string> {
-  const label = packages.map((one) => one.replaceAll('/', '+')).join('_')
-  return npmPackages(`npm_${label}`, ...packages).catch(skip)
-}
+/** Packages at exact versions, without which something is skipped. */
+export const fetched = (...packages: readonly string[]): Promise<string> =>
+  npmPackages(...packages).catch(skip)
 
 /** The types of the oldest supported Node.js, as this project is compiled with. */
 export async function nodeTypes(): Promise<string> {

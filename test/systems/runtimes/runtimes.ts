@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { printedBy, skip } from '../../support/trials.js'
+import { npmPackages } from '../languages/cache.js'
 import { chromium } from './chromium.js'
-import { bunProgram, denoProgram, fetchPackage, nodeProgram } from './node.js'
+import { bunProgram, denoProgram, nodeProgram } from './node.js'
 import { programs } from './project.js'
 import type { Found, Setting } from './scenario.js'
 
@@ -83,10 +84,11 @@ const workerd: Runtime = {
   ],
   run: async (project, setting) => {
     const program = await nodeProgram('24.21.0').catch(skip)
-    const miniflare = await fetchPackage('miniflare', '4.20260730.0').catch(skip)
+    const place = await npmPackages('miniflare@4.20260730.0').catch(skip)
+    const miniflare = join(place, 'node_modules/miniflare/dist/src/index.js')
     const runner = [program, join(programs, 'miniflare-program.js')]
     const hidden = JSON.stringify({ ...setting, reasonsAreHidden: true })
-    return foundBy([...runner, join(miniflare, 'dist/src/index.js'), 'worker.js', hidden], project)
+    return foundBy([...runner, miniflare, 'worker.js', hidden], project)
   },
 }
 

@@ -26,7 +26,7 @@ export const heyApi: Row = {
   program: 'calls.ts',
   async make(folder, document) {
     const packages = [`@hey-api/openapi-ts@${version}`, `typescript@${typescript}`]
-    const tool = await npmPackages(`hey-api-${version}-${typescript}`, ...packages)
+    const tool = await npmPackages(...packages)
     const bin = join(tool, 'node_modules/.bin/openapi-ts')
     await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
