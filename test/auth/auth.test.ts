@@ -106,15 +106,13 @@ it.each<unknown>(['', 'a b', 'a\nb', ' ab', 'ab ', 'tökén', 'a\u007f', 'x'.rep
 )
 
 const missing = { code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope }
-const getter = (name: string): Auth =>
-  Object.defineProperty(source({ scopes: [scope] }), name, { get: fails })
+const heldFails: Auth = Object.defineProperty(source(), 'heldToken', { get: fails })
 
 const nothing = says('auth returned no token')
 const failedIn = (kind: string) => says(`auth failed with ${kind}`)
 const ranged = failedIn('RangeError')
 const another = scripted([]).client.quotePostage({} as typeof postage)
 const ofAnotherCall = throws(await another.catch((error: unknown) => error))
-const noValue = giving(() => Promise.resolve({} as never))
 const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
 const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
 const shown = { status: 400, error: 'invalid_scope', errorDescription: 'that one' }
@@ -132,16 +130,12 @@ const few = {
 const noScope = { ...missing, granted: [], ...says('the token covers no scope') }
 
 it.each<[string, Auth, object]>([
-  ['a function gives nothing', () => undefined as never, nothing],
   ['a source gives nothing', giving(() => Promise.resolve(undefined as never)), nothing],
-  ['a source gives no value', noValue, nothing],
   ['what is at hand has no value', held({}), nothing],
-  ['a function throws', fails, ranged],
   ['an error names itself by a secret', misnamed, failedIn('object')],
   ['what is thrown is no error', throws('secret'), failedIn('string')],
   ['a function makes a call that is refused', ofAnotherCall, failedIn('InvalidRequestError')],
-  ['what is at hand throws', getter('heldToken'), ranged],
-  ['the scopes of a source throw', getter('scopes'), ranged],
+  ['what is at hand throws', heldFails, ranged],
   ['the token endpoint refuses, whose words are shown', refusing, { ...shown, ...says('no!') }],
   ['it takes longer than totalTimeout', never, late],
   ['a source does not request the scope', source({ scopes: ['other', 'more'] }), others],

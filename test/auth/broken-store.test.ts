@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { defaultScopes } from '../../generated/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
-import { after, useSteadyClock } from './controlled-cache.js'
+import { after, useSteadyClock } from '../support/clock.js'
 import { all, Fleet, LockingStore, MemoryStore } from './token-fleet.js'
 
 useSteadyClock()

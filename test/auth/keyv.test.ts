@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Keyv from 'keyv'
 import { expect, it, vi } from 'vitest'
 import { encrypted } from '../../openapi/guides/examples/many-processes/encryption.js'
-import { after, useSteadyClock } from './controlled-cache.js'
+import { after, useSteadyClock } from '../support/clock.js'
 import { all, Fleet, LockingStore } from './token-fleet.js'
 
 useSteadyClock()

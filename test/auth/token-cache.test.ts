@@ -1,9 +1,46 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
+import { cacheToken, type Obtain } from '../../src/auth/token-cache.js'
 import type { TokenFacts } from '../../src/events.js'
-import { after, caching, cachingSlowly, useSteadyClock } from './controlled-cache.js'
+import { after, useSteadyClock } from '../support/clock.js'
 
 useSteadyClock()
+
+type Script = readonly (number | undefined | Error)[]
+
+/** A cache whose tokens are t1, t2, … of a lifetime; what is not a lifetime is thrown. */
+const caching = (...script: Script) => cachingSlowly(0, ...script)
+
+/** The same, where a request takes some time; `ended` has the numbers of those that were ended before. */
+function cachingSlowly(milliseconds: number, ...script: Script) {
+  const ended: number[] = []
+  let asked = 0
+  const obtain = vi.fn<Obtain>(async (_, signal) => {
+    const number = obtain.mock.calls.length
+    if (milliseconds > 0)
+      await new Promise((resolve, reject) => {
+        setTimeout(resolve, milliseconds)
+        signal?.addEventListener('abort', () => {
+          ended.push(number)
+          reject(down())
+        })
+      })
+    const next = script[Math.min(asked++, script.length - 1)]
+    if (next instanceof Error) throw next
+    return { value: `t${asked}`, lifetime: next, scopes: ['s'] }
+  })
+  const cache = cacheToken(obtain)
+  const value = async (): Promise<string> => (await cache.getToken()).value
+  return { ...cache, value, obtain, ended }
+}
+
+const down = (retryAfter?: number, unreachable = false) =>
+  new TokenError('the token endpoint answered 503', {
+    status: 503,
+    error: 'unavailable',
+    retryAfter,
+    unreachable,
+  })
 
 it.each([
   // Renewed 60 s before its end, used until 10 s before it.
@@ -33,11 +70,12 @@ it.each([
   },
 )
 
-it('a token whose lifetime is not known serves for ever', async () => {
-  const { value, heldToken, obtain } = caching(undefined)
-  await value()
+it('a token whose lifetime is not known serves for ever, with what it was granted', async () => {
+  const { getToken, heldToken, obtain } = caching(undefined)
+  await getToken()
   await after(10 * 365 * 86_400)
-  expect([await value(), heldToken()?.value, obtain.mock.calls.length]).toEqual(['t1', 't1', 1])
+  const grant = { value: 't1', lifetime: undefined, scopes: ['s'] }
+  expect([await getToken(), heldToken(), obtain.mock.calls.length]).toEqual([grant, grant, 1])
 })
 
 it('a token that lives for no time serves nobody but who asked', async () => {
@@ -63,13 +101,6 @@ it("a token is not changed by the system's clock", async () => {
   expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
   vi.setSystemTime(0)
   expect([await value(), heldToken()?.value]).toEqual(['t1', 't1'])
-  expect(obtain).toHaveBeenCalledTimes(1)
-})
-
-it('a token is asked for once, however many wait', async () => {
-  const { value, heldToken, obtain } = caching(100)
-  expect(heldToken()).toBeUndefined()
-  expect(await Promise.all([value(), value(), value()])).toEqual(['t1', 't1', 't1'])
   expect(obtain).toHaveBeenCalledTimes(1)
 })
 
@@ -101,12 +132,6 @@ it('a token that replaced a refused one is kept for a second, and replaced after
   await after(60)
   dropToken('t3')
   expect(await value()).toBe('t4')
-})
-
-it('a token is kept with what it was granted', async () => {
-  const { getToken, heldToken } = caching(100)
-  const grant = { value: 't1', lifetime: 100, scopes: ['s'] }
-  expect([await getToken(), await getToken(), heldToken()]).toEqual([grant, grant, grant])
 })
 
 it('the token event tells whoever causes a renewal', async () => {
@@ -189,4 +214,78 @@ it('what the network failed is not asked for again at once where no call waits f
   await expect(getToken()).rejects.toThrow('the next request is made in 400 ms')
   await after(0.4)
   expect([(await getToken()).value, obtain.mock.calls.length]).toEqual(['t2', 2])
+})
+
+/** Seconds until the endpoint is asked again, one failure after the other. */
+async function pauses(count: number, retryAfter?: number, unreachable = false): Promise<number[]> {
+  const { value, obtain } = caching(down(retryAfter, unreachable))
+  await expect(value()).rejects.toThrow('503')
+  const found: number[] = []
+  while (found.length < count) {
+    const calls = obtain.mock.calls.length
+    const error = (await value().catch((reason: unknown) => reason)) as Error
+    const announced = Number(/next request is made in (\d+) ms/.exec(error.message)?.[1])
+    await after(announced / 1_000 - 0.001)
+    await expect(value()).rejects.toThrow('made in 1 ms')
+    expect(obtain).toHaveBeenCalledTimes(calls)
+    await after(0.001)
+    await expect(value()).rejects.toThrow(/503$/)
+    expect(obtain).toHaveBeenCalledTimes(calls + 1)
+    found.push(announced / 1_000)
+  }
+  return found
+}
+
+it.each<[seconds: number[], retryAfter?: number | undefined, unreachable?: boolean]>([
+  [[0.5, 1, 2, 4, 8, 16, 30, 30, 30]],
+  // As long as the endpoint asks for, but five minutes.
+  [[5, 5, 5, 5, 8], 5],
+  [[299, 299], 299],
+  [[300, 300], 301],
+  // A server that cannot be reached is noticed soon.
+  [[0.5, 1, 1.5, 1.5], undefined, true],
+  [[20], 20, true],
+])(
+  'a failure to get a token is not tried again for so many seconds: %j',
+  async (seconds, ...facts) => expect(await pauses(seconds.length, ...facts)).toEqual(seconds),
+)
+
+it('a failure to get a token begins from half a second again after a success', async () => {
+  const { value } = caching(down(), down(), 1, down(), 1)
+  await expect(value()).rejects.toThrow(TokenError)
+  await after(0.5)
+  await expect(value()).rejects.toThrow(TokenError)
+  await after(1)
+  expect(await value()).toBe('t3')
+  await after(1)
+  await expect(value()).rejects.toThrow(/503$/)
+  await after(0.5)
+  expect(await value()).toBe('t5')
+})
+
+it('a failure to get a token keeps its status, error code and cause while nothing is asked for', async () => {
+  const facts = { status: 503, error: 'unavailable', cause: new Error('refused') }
+  const { value } = caching(new TokenError('it answered 503', facts))
+  await expect(value()).rejects.toMatchObject({ facts })
+  await after(0.1)
+  await expect(value()).rejects.toMatchObject({
+    facts,
+    message: 'it answered 503; the next request is made in 400 ms',
+  })
+})
+
+it('a failure to get a token that nobody foresaw is told without its message', async () => {
+  const { value } = caching(new Error('holds the secret'))
+  await expect(value()).rejects.toThrow(/^no token was granted$/)
+  await expect(value()).rejects.toBeInstanceOf(TokenError)
+})
+
+it('a failure to get a token to renew is nobody’s while the old token serves, and is not repeated at once', async () => {
+  const { value, obtain } = caching(100, down(), 100)
+  await value()
+  await after(80)
+  expect([await value(), await value(), await value()]).toEqual(['t1', 't1', 't1'])
+  expect(obtain).toHaveBeenCalledTimes(2)
+  await after(0.5)
+  expect([await value(), await value()]).toEqual(['t1', 't3'])
 })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ClientCredentialsOptions } from '../../src/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
-import { after, useSteadyClock } from './controlled-cache.js'
+import { after, useSteadyClock } from '../support/clock.js'
 import { all, Fleet, LockingStore, meanwhile, MemoryStore, settled } from './token-fleet.js'
 
 useSteadyClock()
@@ -104,16 +104,6 @@ it('a cold start of a fleet is one request with a lock', async () => {
   expect(await all(fleet.processes(60, store))).toEqual(same('token-1', 60))
   expect(fleet.requests).toBe(1)
   expect(store.asked.filter((what) => what === 'unlock')).toHaveLength(1)
-})
-
-it('a cold start of a fleet is at most one for each process without a lock, and none later', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  const members = fleet.processes(20, store)
-  await all(members)
-  expect(fleet.requests).toBe(20)
-  await after(60)
-  await all([...members, ...fleet.processes(20, store)])
-  expect(fleet.requests).toBe(20)
 })
 
 it('a cold start of a fleet goes on when who has the lock dies', async () => {

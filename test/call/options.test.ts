@@ -66,6 +66,13 @@ it.each([
   ),
 )
 
+it('plain http is taken on any host where dangerouslyAllowPlainHttp is set, for calls and for tokens', () => {
+  const [baseUrl, tokenUrl] = ['http://sidecar:8080', 'http://sidecar:8080/token']
+  const allowed = { dangerouslyAllowPlainHttp: true }
+  const auth = clientCredentials({ ...credentials, tokenUrl, ...allowed })
+  expect(createClient({ baseUrl, auth, ...allowed })).toHaveProperty('quotePostage')
+})
+
 const nothing = (): void => undefined
 const signalOfAnotherRealm = {
   aborted: false,

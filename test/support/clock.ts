@@ -10,3 +10,14 @@ export function useFakeClock(): void {
     vi.useRealTimers()
   })
 }
+
+/** The same, with Math.random fixed. */
+export function useSteadyClock(): void {
+  useFakeClock()
+  beforeEach(() => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+  })
+}
+
+export const after = (seconds: number): Promise<unknown> =>
+  vi.advanceTimersByTimeAsync(Math.round(seconds * 1_000))
