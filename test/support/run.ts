@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { endChild, outputOf, startChild } from './children.js'
+import { outputOf, startChild } from './children.js'
 
 export interface Result {
   readonly code: number
@@ -12,8 +12,6 @@ export interface Result {
 export interface Options {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Milliseconds after which it is ended, with all that it has started. */
-  readonly timeout?: number
 }
 
 /** The folder of the project. */
@@ -22,19 +20,15 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Runs a program until it ends, in the folder of the project if in no other, and keeps what it printed. */
 export function run(
   command: readonly string[],
-  { cwd = root, env, timeout }: Options = {},
+  { cwd = root, env }: Options = {},
 ): Promise<Result> {
   return new Promise((resolve) => {
     const child = startChild(command, { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } })
-    const timer = timeout && setTimeout(endChild, timeout, child)
     const printed = outputOf(child)
     child.on('error', ({ message }) =>
       resolve({ ...printed, code: 127, stderr: message, output: message }),
     )
-    child.on('close', (code) => {
-      clearTimeout(timer)
-      resolve({ ...printed, code: code ?? 1 })
-    })
+    child.on('close', (code) => resolve({ ...printed, code: code ?? 1 }))
   })
 }
 
@@ -46,17 +40,6 @@ export async function must(command: readonly string[], options?: Options): Promi
       `${command.join(' ')} ended with ${result.code}:\n${result.output.slice(-4000)}`,
     )
   return result
-}
-
-/** The tools of a list that are not on this machine. */
-export async function missing(tools: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(
-    tools.map(async (tool) => {
-      const { code } = await run([tool, tool === 'go' ? 'version' : '--version'])
-      return code === 127
-    }),
-  )
-  return tools.filter((_, index) => found[index])
 }
 
 /** The command that runs a script of the project. */

@@ -1,7 +1,7 @@
 /** One runner for what is tried with a program of others: it is prepared, run, and judged by what it printed. */
 import { markdownTable } from '../../scripts/lib/record.js'
-import { missing, must, type Options } from './run.js'
 import { choose, conclude, inLanes, stopwatch } from './runs.js'
+import { findProgram } from './tools.js'
 
 /** What the machine, or the network, did not let be tried. */
 export class Skipped extends Error {}
@@ -34,7 +34,7 @@ interface Tried {
 }
 
 async function tryOne(trial: Trial): Promise<Tried> {
-  const lacks = await missing(trial.tools ?? [])
+  const lacks = (trial.tools ?? []).filter((tool) => findProgram(tool) === undefined)
   if (lacks.length > 0) return { trial, skipped: `no ${lacks.join(', ')}` }
   try {
     return { trial, found: await trial.run() }
@@ -75,14 +75,4 @@ export function trialsTable(head: readonly string[], tried: readonly Tried[]): s
     return [...names, ...cells, ...empty]
   })
   return markdownTable(head, rows)
-}
-
-/** Runs a command that has to succeed, and gives the objects that it printed, one a line. */
-export async function printedBy<Line>(
-  command: readonly string[],
-  options: Options,
-): Promise<Line[]> {
-  const { stdout } = await must(command, options)
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
-  return lines.map((line) => JSON.parse(line) as Line)
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { printedBy, skip } from '../../support/trials.js'
+import { must } from '../../support/run.js'
+import { skip } from '../../support/trials.js'
 import { npmPackages } from '../languages/cache.js'
 import { chromium } from './chromium.js'
 import { bunProgram, denoProgram, nodeProgram } from './node.js'
@@ -26,9 +27,8 @@ export interface Runtime {
 
 /** Runs the scenario by a command, which prints what it found. */
 async function foundBy(command: readonly string[], cwd: string): Promise<Found> {
-  const [found] = await printedBy<Found>(command, { cwd })
-  if (found === undefined) throw new Error('it printed nothing')
-  return found
+  const { stdout } = await must(command, { cwd })
+  return JSON.parse(/^\{.*$/m.exec(stdout)?.[0] ?? '') as Found
 }
 
 /** A runtime of command lines. */
