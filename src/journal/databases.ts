@@ -31,6 +31,8 @@ export type Wait = Pick<Stop, 'ended'>
 
 type Value = string | number | null
 
+type DatabaseError = Error & { readonly code?: unknown; readonly errcode?: unknown }
+
 /** Why a statement was not run: its message is shown to the caller. */
 export class RefusedStatement extends Error {}
 
@@ -41,16 +43,10 @@ export const openTransaction =
 export const splitReads =
   'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one'
 
-/** An error without what a database adds to it, such as the values of a row. */
-function withoutValues(thrown: unknown): Error {
-  const { name, message, code } = thrown as Error & { readonly code?: unknown }
-  return Object.assign(new Error(message), { name, code })
-}
-
 /** Runs it again, at growing times with jitter, while what fails it passes by itself. */
 async function repeated<Result>(
   run: () => Result | Promise<Result>,
-  isPassing: (error: { readonly code?: unknown; readonly errcode?: unknown }) => boolean,
+  isPassing: (error: DatabaseError) => boolean,
   wait: Wait | undefined,
 ): Promise<Result> {
   const last = performance.now() + 5_000
@@ -58,10 +54,13 @@ async function repeated<Result>(
   for (let pause = 5; ; pause = Math.min(pause * 2, 20)) {
     try {
       return await run()
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown as DatabaseError
       if (error instanceof RefusedStatement) throw error
+      const { name, message, code } = error
       const isLate = wait ? wait.ended : performance.now() > last
-      if (isLate || !isPassing(error as object)) throw withoutValues(error)
+      // Without what a database adds to it, such as the values of a row.
+      if (isLate || !isPassing(error)) throw Object.assign(new Error(message), { name, code })
     }
     const random = pause * (0.5 + Math.random())
     await new Promise((resolve) => setTimeout(resolve, random))

@@ -46,10 +46,9 @@ export class LookUps {
     try {
       const result = await inTime(time, async () => {
         const first = await this.#find(row)
-        if (first !== 'never_came') return first
-        // The answer was a success: neither is certain.
-        if (status !== null && status < 300) return undefined
-        await this.#assertControl(row)
+        // Where the answer was a success, neither is certain.
+        if (first === 'never_came' && status !== null && status < 300) return undefined
+        if (first === 'never_came') await this.#assertControl(row)
         return first
       })
       if (result === undefined) return fate

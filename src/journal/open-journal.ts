@@ -1,33 +1,22 @@
 import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/find-answer.js'
 import type { CallJournal } from '../options.js'
-import {
-  aFunction,
-  checkOptions,
-  flag,
-  isSignal,
-  milliseconds,
-  type Needed,
-  needed,
-  type Optional,
-  optional,
-} from '../shared/check-options.js'
+import { checkOptions, isSignal, type Optional, optional } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
 import { dataOf, LookUps } from './look-up.js'
 import { recorder } from './recorder.js'
 import {
-  type Cipher,
-  isIndexable,
   isOver,
+  type JournalOptions,
+  journalOptions,
   type JournalRow,
-  type LookUp,
   proofOf,
   Rows,
   stateOf,
   toDate,
 } from './rows.js'
-import { defaultTable, prepareTable, type StoredRow, tableName } from './table.js'
+import { prepareTable, type StoredRow } from './table.js'
 
 /** The decision of a person who looked a call up. */
 export type Resolution = 'never_came' | 'abandoned' | { readonly data: object }
@@ -51,58 +40,6 @@ export interface StateCount {
   /** Milliseconds since the last attempt of the oldest; 0 where there are none. */
   readonly age: number
 }
-
-const isName = (value: unknown): boolean => isText(value) && isIndexable(value, 250)
-const aName = 'a string of at most 250 characters of Unicode'
-
-export const journalOptions = {
-  /** Separates the rows of one tenant from those of others, who may use the same references. */
-  partition: needed<string>(isName, aName),
-  /**
-   * The name of your account at the service: a call of another account is refused under the same reference.
-   * @default the client's `baseUrl`
-   */
-  account: optional<string>(isName, aName),
-  /**
-   * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then nobody else
-   * sends the call, or looks it up. @default 900_000
-   */
-  window: milliseconds(900_000),
-  /**
-   * Finds out at the service what became of a call, once its lease is over: `{ data }` with what the call would have
-   * given, or with the list or page that has it; `'never_came'` where that is certain; else undefined. What it finds has
-   * to prove itself; that a call never came counts once the same look-up finds one that has succeeded, if there is one. A
-   * call waits for it as long as the call may take, `settle` for a minute.
-   */
-  lookUp: aFunction<LookUp>(),
-  /**
-   * Whether a reference is looked up before it is sent, for a table that was restored or is new beside older orders: a call
-   * that is found gets its answer, and one that nobody knows of is not sent (`SentBeforeError`). Needs `lookUp`.
-   * @default false
-   */
-  lookUpFirst: flag(false),
-  /**
-   * Whether a gateway may send a request twice: then the first copy of a call that was `rejected` may have taken effect,
-   * so it is looked up as one that is `unknown`. @default false
-   */
-  gatewayRepeats: flag(false),
-  /** Encrypts a body or an answer before it is written; `context` names its row. */
-  encrypt: aFunction<Cipher>(),
-  /** Decrypts it, and throws for a text of another `context`. */
-  decrypt: aFunction<Cipher>(),
-  /** Whether the table is made where it is missing; `false` makes that an error, as production wants it. @default true */
-  create: flag(true),
-  /** The name of the table, with its schema if you like. @default 'stablecoin_issuer_calls' */
-  table: optional<string, string>(
-    (value) => typeof value === 'string' && tableName.test(value),
-    'a name of letters, digits and underscores',
-    defaultTable,
-  ),
-}
-
-/** Options of `openJournal`. */
-export interface JournalOptions
-  extends Needed<typeof journalOptions>, Optional<typeof journalOptions> {}
 
 const positive = (byDefault: number) =>
   optional<number, number>(

@@ -114,7 +114,10 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
    */
   const repeat = async (row: StoredRow, attempt: Attempt): Promise<Next | undefined> => {
     const { call, key, wait } = attempt
-    if (!isKeyed(row, key)) {
+    // Until the last attempt of a call that begins now is over.
+    const isKnown =
+      key && proofOf(row).key === nameOf(key) && Number(row.elapsed) + window < key.lifetime
+    if (!isKnown || stateOf(row) !== 'unknown') {
       const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
     }
@@ -126,13 +129,6 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       return sentBefore(row, call, 'and cannot be recorded anew', error)
     }
   }
-
-  /** Whether the service knows the first attempt by this key until the last one of a call that begins now is over. */
-  const isKeyed = (row: StoredRow, key: Operation['key']): boolean =>
-    key !== undefined &&
-    stateOf(row) === 'unknown' &&
-    proofOf(row).key === nameOf(key) &&
-    Number(row.elapsed) + window < key.lifetime
 
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
   const checkEarlier = async (row: StoredRow, call: CallState) => {
@@ -190,10 +186,9 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     claim: async (call, base, key, wait) => {
       const next = await claim({ call, base, key, wait }).catch((error: unknown) => {
         if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
-        // An attempt before this one may have been carried out.
-        if (call.attempts > 0) throw error
         if (unsent.size === maxUnsent) unsent.clear()
-        unsent.add(call.call)
+        // An attempt before this one may have been carried out.
+        if (call.attempts === 0) unsent.add(call.call)
         throw error
       })
       if (next instanceof ClientError) throw next

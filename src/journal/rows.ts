@@ -1,8 +1,18 @@
 import type { JournalState } from '../call-context.js'
 import type { Proof, Values } from '../operation.js'
+import {
+  aFunction,
+  type Checked,
+  flag,
+  milliseconds,
+  type Needed,
+  needed,
+  type Optional,
+  optional,
+} from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
-import { statementsOf, type StoredRow } from './table.js'
+import { defaultTable, statementsOf, type StoredRow, tableName } from './table.js'
 
 /** Encrypts or decrypts a text that is valid only in its `context`: additional authenticated data, as AES-GCM takes them. */
 export type Cipher = (text: string, context: string) => string | Promise<string>
@@ -60,17 +70,57 @@ export type LookUp = (
   facts: Pick<JournalRow, 'operation' | 'body' | 'at' | 'lease' | 'account'>,
 ) => LookedUp | Promise<LookedUp>
 
-/** The options of a journal that concern its rows, with their defaults. */
-interface Settings {
-  readonly partition: string
-  readonly account: string | undefined
-  readonly window: number
-  readonly lookUp: LookUp | undefined
-  readonly lookUpFirst: boolean
-  readonly gatewayRepeats: boolean
-  readonly encrypt: Cipher | undefined
-  readonly decrypt: Cipher | undefined
+const isName = (value: unknown): boolean => isText(value) && isIndexable(value, 250)
+const aName = 'a string of at most 250 characters of Unicode'
+
+export const journalOptions = {
+  /** Separates the rows of one tenant from those of others, who may use the same references. */
+  partition: needed<string>(isName, aName),
+  /**
+   * The name of your account at the service: a call of another account is refused under the same reference.
+   * @default the client's `baseUrl`
+   */
+  account: optional<string>(isName, aName),
+  /**
+   * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then nobody else
+   * sends the call, or looks it up. @default 900_000
+   */
+  window: milliseconds(900_000),
+  /**
+   * Finds out at the service what became of a call, once its lease is over: `{ data }` with what the call would have
+   * given, or with the list or page that has it; `'never_came'` where that is certain; else undefined. What it finds has
+   * to prove itself; that a call never came counts once the same look-up finds one that has succeeded, if there is one. A
+   * call waits for it as long as the call may take, `settle` for a minute.
+   */
+  lookUp: aFunction<LookUp>(),
+  /**
+   * Whether a reference is looked up before it is sent, for a table that was restored or is new beside older orders: a call
+   * that is found gets its answer, and one that nobody knows of is not sent (`SentBeforeError`). Needs `lookUp`.
+   * @default false
+   */
+  lookUpFirst: flag(false),
+  /**
+   * Whether a gateway may send a request twice: then the first copy of a call that was `rejected` may have taken effect,
+   * so it is looked up as one that is `unknown`. @default false
+   */
+  gatewayRepeats: flag(false),
+  /** Encrypts a body or an answer before it is written; `context` names its row. */
+  encrypt: aFunction<Cipher>(),
+  /** Decrypts it, and throws for a text of another `context`. */
+  decrypt: aFunction<Cipher>(),
+  /** Whether the table is made where it is missing; `false` makes that an error, as production wants it. @default true */
+  create: flag(true),
+  /** The name of the table, with its schema if you like. @default 'stablecoin_issuer_calls' */
+  table: optional<string, string>(
+    (value) => typeof value === 'string' && tableName.test(value),
+    'a name of letters, digits and underscores',
+    defaultTable,
+  ),
 }
+
+/** Options of `openJournal`. */
+export interface JournalOptions
+  extends Needed<typeof journalOptions>, Optional<typeof journalOptions> {}
 
 type Sealed = 'body' | 'data' | 'decisions'
 
@@ -82,7 +132,7 @@ export class Rows {
 
   constructor(
     database: JournalDatabase,
-    readonly options: Settings,
+    readonly options: Checked<typeof journalOptions>,
     table: string,
   ) {
     this.#database = database

@@ -79,17 +79,18 @@ export async function prepareTable(
     throw new Error(`openJournal: ${why}`, { cause })
   }
   let facts = await database.describe(table)
-  if (facts.name === undefined) {
-    const [last, schema = facts.schemas] = table.split('.').reverse()
-    const missing = `there is no table ${last} in the schema ${schema}`
-    if (!create) refuse(`${missing}; name its schema, or run what journalTable() gives`)
-    let failure: unknown
+  let failure: Error | undefined
+  if (facts.name === undefined && create) {
     // The databases let only one of two processes make it: what counts is what is there.
     for (const statement of tableStatements(database.dialect, table))
-      await database.run(statement, []).catch((error: unknown) => (failure ??= error))
+      await database.run(statement, []).catch((error: unknown) => (failure ??= error as Error))
     facts = await database.describe(table)
-    if (facts.name === undefined)
-      throw (failure as Error | undefined) ?? new Error(`openJournal: ${missing}`)
+  }
+  if (facts.name === undefined) {
+    if (failure) throw failure
+    const [last, schema = facts.schemas] = table.split('.').reverse()
+    const missing = `there is no table ${last} in the schema ${schema}`
+    return refuse(`${missing}; name its schema, or run what journalTable() gives`)
   }
   const { name, problem, collation } = facts
   if (problem !== undefined) refuse(`the table ${table} ${problem}`)
@@ -132,9 +133,10 @@ export function statementsOf(
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
   /** One that a person wrote down may be one that a look-up cannot find. */
+  const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
+    AND decisions IS NULL`
   const success = (condition: string, order: string): string =>
-    `SELECT * FROM (${read} AND state = 'succeeded' AND operation = $2 AND account = $3
-      AND decisions IS NULL AND ${condition} ORDER BY ${order} LIMIT 1) AS one`
+    `SELECT * FROM (${successes} AND ${condition} ORDER BY ${order} LIMIT 1) AS one`
   const update = (set: string, guard: string): string =>
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING reference, ${durable}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
@@ -174,8 +176,7 @@ export function statementsOf(
     control: `${success(`at >= ${now} - $4`, 'at')} UNION ALL ${success(`at < ${now} - $4`, 'at DESC')}
       ORDER BY at DESC LIMIT 1`,
     /** The newest successes, where that one shows nothing of a reference of another form. */
-    controls: `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
-      AND decisions IS NULL ORDER BY at DESC LIMIT 100`,
+    controls: `${successes} ORDER BY at DESC LIMIT 100`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,
