@@ -1,7 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { JournalRow } from '../../src/journal.js'
-import { callerOf, failureOf, journalIn, kinds, make, recording } from '../support/journal.js'
-import { keyedProvider } from '../support/keyed-provider.js'
+import { type JournalRow, openJournal } from '../../src/journal.js'
+import { Stop } from '../../src/shared/deadline.js'
+import {
+  begin,
+  callerOf,
+  createParcel,
+  failureOf,
+  journalIn,
+  kinds,
+  make,
+  recording,
+} from '../support/journal.js'
+import { idempotencyKey as key, keyedProvider } from '../support/keyed-provider.js'
 import { madePostage, parcel, postage } from '../support/parcels/calls.js'
 import { createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, type Step } from '../support/scripted.js'
@@ -73,6 +83,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   }
   it.each<[string, object, object]>([
     ['that look it up', { lookUp }, {}],
+    ['that look it up first', { lookUp, lookUpFirst: true }, {}],
     ['whose service knows its key', {}, { provider: keyedProvider }],
   ])('is sent once where many processes make it at once %s', async (_, options, facts) => {
     const { again, expire } = await journalIn(kind, options)
@@ -107,6 +118,41 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect((await row())?.state).toBe('not_sent')
     await callerOf(journal, [], { beforeSend: () => 'sent_before' }).call()
     expect((await row())?.state).toBe('unknown')
+  })
+
+  it('under a key keeps the time of its first attempt, whoever records it anew', async () => {
+    const { journal, expire, run, table } = await journalIn(kind)
+    const forEver = { operation: { ...createParcel, key: { ...key, lifetime: 1e15 } } }
+    await begin(journal, forEver)
+    await run(`UPDATE ${table} SET since = 5 RETURNING reference`)
+    const other = { ...forEver, fields: { ...parcel, weight: '2' } }
+    for (const [state, call, facts] of [
+      ['unknown', 'second', forEver],
+      ['pending', 'third', forEver],
+      ['rejected', 'fourth', other],
+    ] as const) {
+      await run(`UPDATE ${table} SET state = '${state}' RETURNING reference`)
+      await expire()
+      expect(await begin(journal, { call, ...facts })).toBeUndefined()
+      expect(await run(`SELECT since, call FROM ${table}`)).toEqual([{ since: 5, call }])
+    }
+  })
+
+  it('under a key stays unknown where nobody waits for it once it is recorded anew', async () => {
+    const { journal, database, table, expire } = await journalIn(kind)
+    const attempt = { operation: { ...createParcel, key } }
+    await begin(journal, attempt)
+    await expire()
+    const stop = new Stop(10_000)
+    const run: typeof database.run = async (sql, ...rest) => {
+      const changed = await database.run(sql, ...rest)
+      if (sql.includes('call = $4')) stop.ended = true
+      return changed
+    }
+    const late = await openJournal({ ...database, run }, { partition: 'acme-us', table })
+    const failure = await failureOf(begin(late, { call: 'second', ...attempt }, stop))
+    expect(String(failure)).toContain('may have taken effect, and cannot be recorded anew')
+    expect(await journal.find('r-1')).toMatchObject({ state: 'unknown', call: 'second' })
   })
 
   it('needs no row where its operation has no reference', async () => {

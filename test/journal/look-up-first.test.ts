@@ -11,7 +11,6 @@ import {
   make,
 } from '../support/journal.js'
 import { idempotencyKey } from '../support/keyed-provider.js'
-import { parcel } from '../support/parcels/calls.js'
 
 describe.each(kinds)('a reference that the table of a journal in $name does not have', (kind) => {
   /** A journal that looks up first, and knows a call that has succeeded. */
@@ -60,16 +59,5 @@ describe.each(kinds)('a reference that the table of a journal in $name does not 
     const operation = { ...createParcel, key: idempotencyKey }
     await expect(begin(journal, { operation })).rejects.toBeInstanceOf(SentBeforeError)
     expect(lookUp).toHaveBeenCalledTimes(1)
-  })
-
-  it('is sent once where many processes make it at once', async () => {
-    const { lookUp, again, sent, call } = await restored(() => 'never_came')
-    const others = await Promise.all(
-      Array.from({ length: 7 }, () => again({ lookUp, lookUpFirst: true })),
-    )
-    const callers = others.map((journal) => callerOf(journal, [make]))
-    const made = await Promise.all([call(), ...callers.map((one) => one.call())])
-    expect(callers.reduce((sum, one) => sum + one.sent.length, sent.length)).toBe(1)
-    expect(made).toContainEqual({ ...parcel, id: 'c-1' })
   })
 })

@@ -1,42 +1,118 @@
-import { describe, expect } from 'vitest'
-import type { JournalState } from '../../src/journal.js'
+import { describe, expect, it } from 'vitest'
+import type { CallOptions } from '../../src/index.js'
+import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
 import type { Resolution, SettleReport } from '../../src/journal/open-journal.js'
-import { kinds, madeOf } from '../support/journal.js'
+import type { LookedUp } from '../../src/journal/rows.js'
+import type { IdempotencyKey, Link, Operation } from '../../src/operation.js'
 import {
-  abandoned,
-  again,
-  type Earlier,
-  type End,
-  type Event,
-  fails,
-  finds,
-  hangs,
-  isFound,
-  isSent,
-  leftBehind,
-  lost,
-  made,
-  neverCame,
-  otherTenant,
-  refusedBy,
-  saysNothing,
-  secretWeight,
-  sentBefore,
-  succeeded,
-  throws,
-  tryRows,
-  underWay,
-  unsent,
-} from './try-rows.js'
+  begin,
+  callerOf,
+  createParcel,
+  journalIn,
+  type Kind,
+  kinds,
+  madeOf,
+  type Opened,
+} from '../support/journal.js'
+import { idempotencyKey as key } from '../support/keyed-provider.js'
+import { parcel } from '../support/parcels/calls.js'
+import { type ClientOptions, operations, provider } from '../support/parcels/client.js'
+import { answer, broken, type Step } from '../support/scripted.js'
 
-const refusedBehind: Earlier = { ...refusedBy(404), journal: { gatewayRepeats: true } }
+const made = { ...parcel, id: 'c-1', status: 'PENDING' }
+/** A weight that no message and no error may show. */
+const secretWeight = '271828'
+
+/** A call of `parcel` in one attempt, by what it has otherwise. */
+interface CallFacts {
+  readonly body?: object
+  readonly call?: Partial<CallOptions>
+  readonly client?: Partial<ClientOptions>
+  readonly journal?: Partial<JournalOptions>
+  readonly operation?: Partial<Operation> | undefined
+  /** What becomes of its request. */
+  readonly meets?: Step
+}
+
+type Happening = (opened: Opened) => Promise<unknown>
+
+/** A row, by the call that left it. */
+interface Earlier extends CallFacts {
+  readonly row: Partial<JournalRow> & { readonly state: JournalState }
+  /** Whether its lease runs still. */
+  readonly isLeased?: true
+  /** What happened to it since. */
+  readonly since?: Happening
+}
+
+/** What happens to the row: a call that would succeed, or something else, by the journal of that call. */
+interface Event extends CallFacts {
+  readonly happens?: Happening
+}
+
+/** What comes of it. */
+interface End {
+  /** A part of the result, or of the error. */
+  readonly gets: unknown
+  readonly isSent?: true
+  /** The state of the row; without one it is as before. */
+  readonly state?: JournalState | 'deleted'
+}
+
+// What left a row.
+const reset = broken({ code: 'ECONNRESET' })
+const refusedConnection = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+const succeeded: Earlier = { meets: answer(200, made), row: { state: 'succeeded' } }
+const lost: Earlier = { meets: reset, row: { state: 'unknown', code: 'ERR_CONNECTION' } }
+const unsent: Earlier = { meets: refusedConnection, row: { state: 'not_sent' } }
+const refused: Earlier = {
+  meets: answer(422),
+  row: { state: 'rejected', status: 422, code: 'ERR_API' },
+}
+const refusedBehind: Earlier = { ...refused, journal: { gatewayRepeats: true } }
+const underWay: Earlier = { row: { state: 'pending' }, isLeased: true }
+const abandoned: Earlier = {
+  ...lost,
+  since: ({ journal }) => journal.resolve('r-1', 'abandoned'),
+  row: { state: 'abandoned' },
+}
 const leased = (earlier: Earlier): Earlier => ({ ...earlier, isLeased: true })
 const ofAcme = (earlier: Earlier): Earlier => ({ ...earlier, journal: { account: 'acme' } })
 const byBox: Earlier = { ...lost, operation: { identifier: ['box_id'] } }
+const day = key.lifetime
+const keyed: Earlier = { ...lost, operation: { key } }
+/** Its process ended before it was sent. */
+const leftBehind: Earlier = {
+  operation: { key: { ...key, in: 'body' } },
+  row: { state: 'unknown' },
+}
+/** Its first attempt was made so many milliseconds ago. */
+const lostBefore = (age: number): Earlier => ({
+  ...keyed,
+  since: ({ run, table, database }) =>
+    run(`UPDATE ${table} SET since = ${database.now} - ${age} RETURNING reference`),
+})
 
-// Events.
+// What happens to it.
+const lookUp = (found: () => LookedUp | Promise<LookedUp>): Event => ({
+  journal: {
+    lookUp: (...told) => {
+      const [at, account] = [expect.any(Date) as Date, expect.any(String) as string]
+      // It is over.
+      const facts = { operation: 'createParcel', body: parcel, at, lease: new Date(0), account }
+      expect(told).toEqual(['r-1', facts])
+      return found()
+    },
+  },
+})
+const again: Event = {}
+const neverCame = lookUp(() => 'never_came')
+const finds = (data: unknown): Event => lookUp(() => Promise.resolve({ data: data as object }))
+const saysNothing = lookUp(() => undefined)
+const throws = lookUp(() => Promise.reject(new RangeError('503')))
+const hangs = { ...lookUp(() => new Promise(() => undefined)), call: { totalTimeout: 200 } }
 const other: Event = { body: { weight: secretWeight, metadata: { order: 'o-1' } } }
-const otherOperation: Event = { operation: { id: 'other' } }
+const otherTenant: Event = { journal: { partition: 'acme-eu' } }
 const otherUrl: Event = { client: { baseUrl: 'https://sandbox.example.com' } }
 const otherAccount: Event = { journal: { account: 'other' } }
 /** By a journal that looks up first, since its table may not know what was sent. */
@@ -57,8 +133,28 @@ const prune = (days: number, more: Event = {}): Event => ({
   ...more,
   happens: ({ journal }) => journal.prune(new Date(Date.now() + days * 86_400_000)),
 })
+const meets = (step: Step): Event => ({ meets: step })
+const stopped: Event = { client: { beforeSend: () => Promise.reject(new Error('no')) } }
+const withKey = (facts: Partial<IdempotencyKey> = {}): Event => ({
+  operation: { key: { ...key, ...facts } },
+})
+/** Its answer is found by a link of the document. */
+const withLink = (answer?: object): Event => {
+  const find = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
+  return { operation: { key, lookUp: { find } as object as Link } }
+}
+const ownKey: Event = { call: { headers: { 'Idempotency-Key': 'mine' } } }
 
-// Ends.
+// What comes of it.
+const isSent: End = { gets: made, isSent: true, state: 'succeeded' }
+const isFound: End = { gets: made, state: 'succeeded' }
+/** A call that sends nothing. */
+const fails = (code: string, outcome: string, message: string, more: object = {}): End => {
+  const text = expect.stringContaining(message) as string
+  return { gets: { code, outcome, attempts: 0, refId: 'r-1', message: text, ...more } }
+}
+const sentBefore = (message: string, more: object = {}): End =>
+  fails('ERR_SENT_BEFORE', 'unknown', message, more)
 const kept: End = { gets: made }
 const reused = (state: JournalState, message: string, fields = ['weight', 'metadata']): End =>
   fails('ERR_REFERENCE_REUSED', 'not_sent', message, { state, fields })
@@ -67,6 +163,9 @@ const settles = (counts: Partial<SettleReport>, state?: JournalState): End => ({
   gets: { succeeded: 0, never_came: 0, left: 0, passed: 0, failed: [], ...counts },
   ...(state && { state }),
 })
+const settlesNone = settles({})
+const settlesAsFound = settles({ succeeded: 1 }, 'succeeded')
+const settlesAsUnsent = settles({ never_came: 1 }, 'not_sent')
 const settleFails = (message: string): End =>
   settles({ failed: [{ refId: 'r-1', error: expect.objectContaining({ message }) as Error }] })
 const becomes = (state: JournalState): End => ({ gets: undefined, state })
@@ -81,23 +180,24 @@ const mayHave =
 const notHere =
   'the journal has this reference for https://api.example.com, not for https://sandbox.example.com: give each account a partition of its own, or the option account where it is the same; nothing was sent'
 const notBefore = sentBefore('and its lease ends at 20')
+const noLookUp = sentBefore('and there is no lookUp')
 const failed = (message: string): End =>
   sentBefore('and its look-up failed', { lookUpAt: expect.any(Date) as Date, cause: { message } })
-
-/** Of a row that a table which was restored has, though its call may have been sent since. */
-const lookedUpFirst: Parameters<typeof tryRows>[3] = {
-  'is sent by who looks up first where it never came': [first(neverCame), isSent],
-  'is found by who looks up first': [first(finds(made)), isFound],
-}
+/** Whatever a repeat ends with, the first one may have taken effect. */
+const unknown: End = { gets: { outcome: 'unknown' }, isSent: true }
+const rejected: End = { gets: { outcome: 'rejected' }, isSent: true, state: 'rejected' }
 
 describe.each(kinds)('a reference of a journal in $name', (kind) => {
   tryRows(kind, 'that has succeeded', succeeded, {
     'gives its answer again': [again, kept],
     'gives its answer again to who looks up first': [first(neverCame), kept],
     'is of this body': [other, reused('succeeded', ', has succeeded; a further request needs a')],
-    'is of this operation': [otherOperation, reused('succeeded', ', has succeeded', [])],
+    'is of this operation': [
+      { operation: { id: 'other' } },
+      reused('succeeded', ', has succeeded', []),
+    ],
     'is of this base URL': [otherUrl, ofAnother(notHere)],
-    'is not looked up': [settle(neverCame), settles({})],
+    'is not looked up': [settle(neverCame), settlesNone],
     'is not decided again': [resolve('never_came'), refuses('resolve: r-1 has succeeded')],
     'is deleted when it is old': [prune(1), deletes],
     'is kept before': [prune(-1), deletesNone],
@@ -107,20 +207,20 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
 
   tryRows(kind, 'that was not sent', unsent, {
     'is sent, whatever its body': [other, isSent],
-    ...lookedUpFirst,
+    'is sent by who looks up first where it never came': [first(neverCame), isSent],
   })
 
-  tryRows(kind, 'that was refused', refusedBy(422), {
+  tryRows(kind, 'that was refused', refused, {
     'is sent with another body': [other, isSent],
     'is of this base URL': [otherUrl, ofAnother(notHere)],
-    ...lookedUpFirst,
+    'is found by who looks up first': [first(finds(made)), isFound],
   })
 
   tryRows(kind, 'that was refused, where a gateway repeats requests,', refusedBehind, {
     'is of this body': [other, reused('rejected', mayHave)],
     'is sent where it never came': [neverCame, isSent],
     'is found by a call': [finds(made), isFound],
-    'is found by settle': [settle(finds(made)), settles({ succeeded: 1 }, 'succeeded')],
+    'is found by settle': [settle(finds(made)), settlesAsFound],
     'is not deleted': [prune(1), deletesNone],
   })
   tryRows(kind, 'that was just refused, where a gateway repeats requests,', leased(refusedBehind), {
@@ -135,15 +235,8 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   })
   tryRows(kind, 'that was lost a moment ago', leased(lost), {
     'is not sent': [neverCame, notBefore],
-    'is not looked up': [settle(neverCame), settles({})],
+    'is not looked up': [settle(neverCame), settlesNone],
     'is not decided': [resolve('never_came'), refuses('resolve: r-1 may be under way until 20')],
-  })
-
-  tryRows(kind, 'that was left behind', leftBehind, {
-    'is sent where settle finds that it never came': [
-      settle(neverCame),
-      settles({ never_came: 1 }, 'not_sent'),
-    ],
   })
 
   tryRows(kind, 'that was lost', lost, {
@@ -170,17 +263,17 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       { gets: made, isSent: true },
     ],
 
-    'is settled where it never came': [settle(neverCame), settles({ never_came: 1 }, 'not_sent')],
-    'is settled where it is found': [settle(finds(made)), settles({ succeeded: 1 }, 'succeeded')],
+    'is settled where it never came': [settle(neverCame), settlesAsUnsent],
+    'is settled where it is found': [settle(finds(made)), settlesAsFound],
     'is left by settle where lookUp says nothing': [settle(saysNothing), settles({ left: 1 })],
     'is left by settle where lookUp throws': [settle(throws), settleFails('503')],
     'is left by settle without lookUp': [settle(), settles({ left: 1 })],
     'is not settled by another tenant': [
       settle({ journal: { ...neverCame.journal, ...otherTenant.journal } }),
-      settles({}),
+      settlesNone,
     ],
-    'is settled by a process without a client': [settleAll, settles({ never_came: 1 }, 'not_sent')],
-    'is not settled by another base URL': [settle({ ...neverCame, ...otherUrl }), settles({})],
+    'is settled by a process without a client': [settleAll, settlesAsUnsent],
+    'is not settled by another base URL': [settle({ ...neverCame, ...otherUrl }), settlesNone],
 
     'is told that it never came': [resolve('never_came'), becomes('not_sent')],
     'is told what it gave': [resolve({ data: made }), becomes('succeeded')],
@@ -218,11 +311,118 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   tryRows(kind, 'of an account that was lost', ofAcme(lost), {
     'is not settled by another account': [
       settle({ journal: { ...neverCame.journal, ...otherAccount.journal } }),
-      settles({}),
+      settlesNone,
     ],
-    'is settled at whatever host': [
-      settle({ ...neverCame, ...otherUrl }),
-      settles({ never_came: 1 }, 'not_sent'),
+    'is settled at whatever host': [settle({ ...neverCame, ...otherUrl }), settlesAsUnsent],
+  })
+
+  tryRows(kind, 'that was lost under a key', keyed, {
+    'is sent again': [again, isSent],
+    'is sent again where lookUp says nothing': [saysNothing, isSent],
+    'is sent again by another lifetime': [withKey({ lifetime: 2 * day }), isSent],
+    'is found where lookUp finds it': [finds(made), isFound],
+    'is sent as a new one where it never came': [{ ...meets(answer(422)), ...neverCame }, rejected],
+    'stays unknown where its repeat is refused': [meets(answer(422)), unknown],
+    'stays unknown where its repeat cannot connect': [meets(refusedConnection), unknown],
+    'stays unknown where its repeat is stopped before it is sent': [
+      stopped,
+      { gets: { code: 'ERR_BEFORE_SEND', outcome: 'unknown' } },
+    ],
+    'is not sent where its lookUp fails': [throws, failed('503')],
+    'is found by its link before it is sent again': [withLink(made), isFound],
+    'is sent again where its link finds nothing': [withLink(), isSent],
+    'is not sent where its link fails': [
+      withLink(new RangeError('503')),
+      sentBefore('and its look-up failed'),
+    ],
+    'is not believed of its link in part': [
+      withLink({ ...made, id: undefined }),
+      { gets: { code: 'ERR_INVALID_RESPONSE', outcome: 'unknown' } },
+    ],
+    'is not sent without a key': [{ operation: {} }, noLookUp],
+    'is not sent under a key of its own': [ownKey, noLookUp],
+    'is not sent under another header': [withKey({ name: 'x-request-key' }), noLookUp],
+    'is not sent under a key with another prefix': [withKey({ prefix: 'other:' }), noLookUp],
+    'is not sent where the key may be forgotten before a lease ends': [
+      withKey({ lifetime: 900_000 }),
+      noLookUp,
     ],
   })
+  tryRows(kind, 'that was lost under a key some time ago', lostBefore(day - 910_000), {
+    'is sent again before the key is forgotten': [again, isSent],
+  })
+  tryRows(kind, 'that was lost under a key a long time ago', lostBefore(day - 890_000), {
+    'is not sent once the key may be forgotten before the call ends': [again, noLookUp],
+  })
+  tryRows(
+    kind,
+    'that was lost under a key of its own',
+    { ...keyed, ...ownKey },
+    { 'is not sent again under another': [again, noLookUp] },
+  )
+  tryRows(kind, 'that was lost without a key', lost, {
+    'is not sent again under one': [withKey(), noLookUp],
+  })
+  tryRows(kind, 'that was left behind under a key in another place', leftBehind, {
+    'is not sent again': [withKey(), noLookUp],
+  })
+  tryRows(
+    kind,
+    'that was refused under a key',
+    { ...refusedBehind, ...withKey() },
+    { 'is not sent again where a gateway repeats requests': [again, noLookUp] },
+  )
 })
+
+/** Tries what becomes of a row, for each event by the sentence that says it; its subject is the title. */
+function tryRows(
+  kind: Kind,
+  title: string,
+  earlier: Earlier,
+  rows: Readonly<Record<string, readonly [Event, End]>>,
+): void {
+  it.each(Object.entries(rows))(`${title} %s`, (_, [event, end]) =>
+    tryRow(kind, earlier, event, end),
+  )
+}
+
+async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Promise<void> {
+  const opened = await journalIn(kind, earlier.journal)
+  const { journal } = opened
+  const row = async () => journal.find('r-1')
+  if (earlier.meets) await callOf(opened.journal, earlier).call()
+  else await begin(journal, { operation: { ...createParcel, ...earlier.operation } })
+  if (!earlier.isLeased) await opened.expire()
+  await earlier.since?.(opened)
+  const before = await row()
+  expect(before).toMatchObject(earlier.row)
+
+  const next = await opened.again(event.journal)
+  const { operation } = earlier
+  const { call, sent } = callOf(next, { operation, meets: answer(200, made), ...event })
+  const happens = event.happens?.({ ...opened, journal: next }) ?? call()
+  const gets = await happens.catch((error: unknown) => error)
+  expect({ gets }).toMatchObject({ gets: end.gets })
+  expect(JSON.stringify([gets])).not.toContain(secretWeight)
+
+  const isSentBefore = (gets as { code?: string } | undefined)?.code === 'ERR_SENT_BEFORE'
+  const { lookUpAt } = (gets ?? {}) as { readonly lookUpAt?: Date }
+  if (isSentBefore && earlier.isLeased)
+    expect(lookUpAt).toEqual(event.journal?.lookUp && before?.lease)
+
+  const after = await row()
+  const state = end.state ?? earlier.row.state
+  expect([sent.length, after?.state ?? 'deleted']).toEqual([end.isSent ? 1 : 0, state])
+  // Such as that of an answer which a link found.
+  if (state === 'unknown' && !end.isSent) expect(after?.status).toBe(before?.status)
+  const body = { ...parcel, ...(end.isSent && event.body) }
+  if (state === 'succeeded') expect(after).toMatchObject({ body, data: made })
+  if (state === 'succeeded' && end.isSent) expect(after).not.toHaveProperty('code')
+}
+
+function callOf(journal: Opened['journal'], { meets, body, call, client, operation }: CallFacts) {
+  const all = { ...operations, createParcel: { ...createParcel, ...operation } }
+  const options = { provider: { ...provider, operations: all }, maxRetries: 0, ...client }
+  const caller = callerOf(journal, meets ? [meets] : [], options)
+  return { sent: caller.sent, call: () => caller.call(body, call) }
+}
