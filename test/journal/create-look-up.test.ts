@@ -1,28 +1,12 @@
 import { expect, it } from 'vitest'
 import { createLookUp } from '../../src/journal.js'
-import { failureOf, journalIn, kinds, make } from '../support/journal.js'
+import { failureOf } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
-import { createClient } from '../support/parcels/client.js'
-import { acme as provider, acmeWith, parcel as acmeParcel } from '../support/provider/acme.js'
-import { answer, broken, scripted, type Step } from '../support/scripted.js'
+import { acme as provider } from '../support/provider/acme.js'
+import { answer, type Step } from '../support/scripted.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
-
-it('a journal sends no lost parcel again by a list from before the end of its lease', async () => {
-  const provider = acmeWith('createParcel', { key: undefined })
-  const old = answer(200, { parcels: [] }, { date: new Date(0).toUTCString() })
-  const { options, sent } = scripted([broken({ code: 'ECONNRESET' }), old, make], { provider })
-  const { journal, run, table } = await journalIn(kinds[0], {
-    lookUp: createLookUp({ ...options, provider }),
-  })
-  const client = createClient({ ...options, journal })
-  const call = () => client.createParcel({ ...acmeParcel, ref_id: 'r-1' }).catch(String)
-  await call()
-  await run(`UPDATE ${table} SET lease = 1000 RETURNING reference`)
-  await call()
-  expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
-})
 
 it.each<[string, object | undefined]>([
   ['no provider', undefined],
@@ -33,21 +17,26 @@ it.each<[string, object | undefined]>([
   expect(() => createLookUp(options)).toThrow(new TypeError(refusal))
 })
 
-it('a look-up says nothing of an operation without a link or of another base URL, and ends when totalTimeout does', async () => {
+it('a look-up says nothing of an operation without a link, of another base URL or from before the end of a lease, and ends when totalTimeout does', async () => {
   let page = 0
   const transport: Step = async (request) => {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    return answer(200, { parcels: [], next_cursor: String(++page) })(request)
+    const date = new Date().toUTCString()
+    return answer(
+      200,
+      { parcels: [], ...(page++ && { next_cursor: `${page}` }) },
+      { date },
+    )(request)
   }
   const lookUp = createLookUp({ ...client, provider, transport, totalTimeout: 200 })
-  const at = new Date()
-  const facts = { body: { ...parcel }, at, lease: at, account: 'acme' }
+  const [at, lease] = [new Date(0), new Date(Date.now() + 60_000)]
+  const facts = { operation: 'createParcel', body: { ...parcel }, at, lease, account: 'acme' }
   expect(await lookUp('r-1', { ...facts, operation: 'quotePostage' })).toBeUndefined()
-  const elsewhere = { operation: 'createParcel', account: 'https://sandbox.example.com' }
-  await expect(lookUp('r-1', { ...facts, ...elsewhere })).rejects.toThrow(
+  await expect(lookUp('r-1', { ...facts, account: 'https://sandbox.example.com' })).rejects.toThrow(
     'r-1 was sent to https://sandbox.example.com, and is not looked up at https://api.example.com',
   )
   expect(page).toBe(0)
-  const late = Promise.resolve(lookUp('r-1', { ...facts, operation: 'createParcel' }))
+  await expect(lookUp('r-1', facts)).rejects.toThrow('gave a part, or an answer that a cache had')
+  const late = Promise.resolve(lookUp('r-1', { ...facts, lease: at }))
   expect(await failureOf(late)).toMatchObject({ code: 'ERR_TIMEOUT' })
 })
