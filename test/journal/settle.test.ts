@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Journal } from '../../src/journal.js'
+import type { Journal, JournalState } from '../../src/journal.js'
 import type { LookedUp } from '../../src/journal/rows.js'
 import {
   begin,
@@ -8,11 +8,17 @@ import {
   kinds,
   leave,
   madeOf,
+  make,
   recording,
   statesOf,
 } from '../support/journal.js'
-import { answer, broken } from '../support/scripted.js'
+import { broken, type Step } from '../support/scripted.js'
 
+const gone = {
+  code: 'ERR_BEFORE_SEND',
+  outcome: 'not_sent',
+  cause: { message: 'the row is of another call' },
+}
 const passed = { succeeded: 0, never_came: 0, left: 0, passed: 1, failed: [] }
 
 /** A journal that so many calls were left behind in. */
@@ -142,31 +148,18 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect(await statesOf(journal, ...refIds)).toEqual(['pending', 'unknown'])
   })
 
-  it('keeps the answer of a call that somebody gave up too early', async () => {
-    const { journal, expire, call, row } = await recording(kind, [
-      async (request) => {
-        await expire()
-        await journal.resolve('r-1', 'never_came')
-        return answer(200, madeOf('r-1'))(request)
-      },
-    ])
-    await call()
-    expect(await row()).toMatchObject({ state: 'succeeded', data: madeOf('r-1') })
-  })
-
-  it('lets a call that somebody gave up between two attempts send nothing more', async () => {
+  it.each<[string, Step, end: object, JournalState]>([
+    ['keeps its answer', make, { id: 'c-1' }, 'succeeded'],
+    ['sends nothing more', broken({ code: 'ECONNREFUSED', syscall: 'connect' }), gone, 'not_sent'],
+  ])('a call that somebody gave up too early %s', async (_, step, end, state) => {
     const { journal, expire, call, sent } = await recording(kind, [
       async (request) => {
         await expire()
         await journal.resolve('r-1', 'never_came')
-        return broken({ code: 'ECONNREFUSED', syscall: 'connect' })(request)
+        return step(request)
       },
     ])
-    expect(await call()).toMatchObject({
-      code: 'ERR_BEFORE_SEND',
-      outcome: 'not_sent',
-      cause: { message: 'the row is of another call' },
-    })
-    expect([sent.length, await statesOf(journal, 'r-1')]).toEqual([1, ['not_sent']])
+    expect(await call()).toMatchObject(end)
+    expect([sent.length, await statesOf(journal, 'r-1')]).toEqual([1, [state]])
   })
 })
