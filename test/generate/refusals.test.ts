@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { writeFolder } from '../../scripts/generate/write/folder.js'
-import type { Document, Node } from '../../scripts/lib/document.js'
+import type { Document, Json, Node } from '../../scripts/lib/document.js'
 
 const read = (name: string): unknown => parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 const document = read('constructs.yaml') as Document
+const json = (schema: Node) => ({ content: { 'application/json': { schema } } })
 
 /** An operation that is added, and the sentence with which it is refused. */
 interface Row {
@@ -17,13 +18,12 @@ interface Row {
   readonly request?: Node
   readonly schemas?: Node
 }
-const rows = (read('refusals.yaml') as Row[]).map((row) => [row.sentence, row] as const)
 
 function adding({ path = '/more', get, post, request, schemas }: Row): object {
   const operation = {
     operationId: 'more',
     responses: { '200': { $ref: '#/components/responses/Parcel' } },
-    ...(request && { requestBody: { content: { 'application/json': { schema: request } } } }),
+    ...(request && { requestBody: json(request) }),
     ...(get ?? post),
   }
   const { paths, components } = document
@@ -38,7 +38,56 @@ function adding({ path = '/more', get, post, request, schemas }: Row): object {
   }
 }
 
-it.each(rows)('npm run generate refuses in a sentence: %s', async (sentence, row) => {
-  const made = writeFolder(adding(row) as Document, { header: '' })
+/** An operation with a look-up that can miss what it made. */
+interface Link {
+  readonly sentence: string
+  /** What the link gives the read, beside the reference if that is not among it. */
+  readonly by?: Node
+  /** A parameter of the read that the link gives nothing. */
+  readonly left?: Node
+  /** The schema of the 404 of the read, or one of the values of its `code`. */
+  readonly notFound?: Node
+  readonly code?: Json
+}
+
+const text = { type: 'string' }
+const sent = {
+  ref_id: { ...text, 'x-client-reference': true },
+  profile_id: text,
+  account_id: text,
+  amount: { ...text, 'x-expected': 'a decimal string' },
+}
+const made = { type: 'object', required: ['id'], properties: { ...sent, id: text, status: text } }
+const reference = '$request.body#/ref_id'
+
+function linking({ by = {}, left, code, notFound }: Link): object {
+  const parameters = Object.values(by).includes(reference) ? by : { ref_id: reference, ...by }
+  const lookUp = { operationId: 'find', parameters }
+  const post = {
+    operationId: 'convert',
+    requestBody: json({ type: 'object', properties: sent }),
+    responses: { '200': { ...json(made), links: { lookUp } } },
+  }
+  const codes = { code: { enum: ['ORDER_NOT_FOUND', code ?? ''] } }
+  const none = notFound ?? (code !== undefined && { required: ['code'], properties: codes })
+  const get = {
+    operationId: 'find',
+    parameters: [
+      ...Object.entries(parameters).map(([name, value]) => {
+        return { name, in: 'query', schema: { type: typeof value } }
+      }),
+      ...(left ? [left] : []),
+    ],
+    responses: { '200': json({ type: 'array', items: made }), ...(none && { '404': json(none) }) },
+  }
+  const components = { schemas: {}, securitySchemes: {} }
+  return { info: {}, paths: { '/convert': { post }, '/find': { get } }, components }
+}
+
+it.each([
+  ...(read('refusals.yaml') as Row[]).map((row) => [row.sentence, adding(row)] as const),
+  ...(read('links.yaml') as Link[]).map((row) => [row.sentence, linking(row)] as const),
+])('npm run generate refuses in a sentence: %s', async (sentence, document) => {
+  const made = writeFolder(document as Document, { header: '' })
   await expect(made).rejects.toThrow(sentence)
 })
