@@ -6,14 +6,7 @@ import { readReleased } from '../../scripts/lib/scopes.js'
 import { fits } from '../../src/document/schema-check.js'
 import type { Schema } from '../../src/operation.js'
 import { cases } from '../support/cases.js'
-import {
-  document,
-  find,
-  operations,
-  requestByAjv,
-  responseByAjv,
-  schemaOf,
-} from '../support/document.js'
+import { document, find, operations, schemaOf } from '../support/document.js'
 
 const examples = await readExamples()
 const released = await readReleased('openapi/released.yaml')
@@ -100,14 +93,6 @@ it('the document requires the response fields that it says it requires', () => {
   for (const field of optional.split(' '))
     expect(required('StablecoinConversion')).not.toContain(field)
 })
-
-it.each(examples)(
-  'the document has an example of $operationId that is valid on both sides: $name',
-  ({ operationId, body, response }) => {
-    expect(requestByAjv[operationId]?.(body)).toBe(true)
-    expect(responseByAjv[operationId]?.(response)).toBe(true)
-  },
-)
 
 it('the document has an example of each operation, and at least two of what takes a body', () => {
   for (const operation of operations) {
