@@ -147,3 +147,38 @@ it('a reference that is undefined is refused: the code that was to fill it has p
   expect(problems({ ...parcel, ref_id: undefined })).toEqual([
     '$.ref_id: ref_id is undefined; give it a value or leave it out',
   ]))
+
+it.each<[string, object, count: number]>([
+  [
+    'its fields are many',
+    Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, 1])),
+    100,
+  ],
+  ['JSON cannot carry much of it', { depot_id: Array.from({ length: 200_000 }, () => NaN) }, 100],
+  ['the name of a field is huge', { ['x'.repeat(5e5)]: 1, pace: 'x'.repeat(100_000) }, 5],
+])('the problems of a body stay few and short where %s', (_, body, count) => {
+  const { issues } = prepareInput(operations['quotePostage'] as Operation, body, false)
+  expect(issues).toHaveLength(count)
+  expect(JSON.stringify(issues).length).toBeLessThan(count * 500)
+})
+
+it('the problems of a body show no character that moves a cursor, turns the direction or begins a line', () => {
+  const { issues } = prepareInput(put, { id: 'a', 'a\u202eb\u2028c\u0007d': 1 }, false)
+  expect(JSON.stringify(issues)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+  expect(issues[0]?.message).toContain('\\u202eb\\u2028c')
+})
+
+it('a problem of a body that is nested deeply has the first 100 keys of its place', () => {
+  const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : { b: NaN })
+  const { issues } = prepareInput(create, { ...parcel, metadata: nested(3_000) }, false)
+  expect(issues[0]?.path).toEqual(['metadata', ...Array.from({ length: 99 }, () => 'a')])
+  expect(issues[0]?.jsonPath.length).toBeLessThan(2_001)
+})
+
+it('a field of a polluted Object.prototype is one that is missing', () => {
+  const prototype = Object.prototype as unknown as Record<string, unknown>
+  prototype['depot_id'] = 'polluted'
+  const said = problems({ ...parcel, depot_id: undefined })
+  delete prototype['depot_id']
+  expect(said).toEqual(['$.depot_id: depot_id is required'])
+})

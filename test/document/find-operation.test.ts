@@ -1,32 +1,22 @@
 import { expect, it } from 'vitest'
 import { inputOf, operationFinder } from '../../src/document/find-operation.js'
-import { createParameters } from '../../src/document/parameters.js'
-import type { Operation } from '../../src/operation.js'
+import { type Operation, type Schema, unknownOperation } from '../../src/operation.js'
 
-const operation = (method: string, path: string): Operation => ({
-  id: `${method} ${path}`,
-  method,
-  path,
-  scopes: [],
-  idempotent: true,
-  hasBody: false,
-  parameters: createParameters(
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path', name })),
-  ),
-  response: true,
-})
-const documented = Object.fromEntries(
+const documented: Readonly<Record<string, Operation>> = Object.fromEntries(
   [
-    operation('GET', '/things/{id}'),
-    operation('POST', '/things/all'),
-    operation('GET', '/things/{id}/{part}'),
-    operation('GET', '/things/{id}/whole'),
-    operation('GET', '/v1.0/{id}'),
-    operation('POST', '/v1.0/{id}'),
-  ].map((one) => [one.id, one]),
+    'GET /things/{id}',
+    'POST /things/all',
+    'GET /things/{id}/{part}',
+    'GET /things/{id}/whole',
+    'GET /v1.0/{id}',
+    'POST /v1.0/{id}',
+  ].map((id) => {
+    const [method = '', path = ''] = id.split(' ')
+    return [id, { ...unknownOperation, id, method, path }]
+  }),
 )
 const api = 'https://api.example.com/v2'
-const found = (method: string, url: string): string => {
+const found = (method: string, url: string) => {
   const match = operationFinder(documented, `${api}/`)(method, url)
   return 'why' in match ? match.why : match.operation.id
 }
@@ -53,13 +43,11 @@ it('a literal path that lacks the method hides a template that has it', () => {
   expect(operationFinder(documented, api)('GET', '/thing')).toMatchObject({ methods: [] })
 })
 
-const of = operation('GET', '/things/{id}')
+const text: Schema = { properties: { id: { type: 'string' } } }
 
-it('a parameter of a URL is read as its type in the first of the alternatives of a body', () => {
-  const properties = { id: { type: 'string' } }
-  const request = { oneOf: [{ type: 'object', properties }, { type: 'object' }] }
-  expect({ ...inputOf({ ...of, request }, { id: '7' }) }).toEqual({ id: '7' })
-})
-
-it('a parameter of a URL is read as JSON where the operation has no body', () =>
-  expect({ ...inputOf(of, { id: '7' }) }).toEqual({ id: 7 }))
+it.each<[string, Schema | undefined, unknown]>([
+  ['its type in the first of the alternatives of a body', { oneOf: [text, {}] }, '7'],
+  ['JSON where the operation has no body', undefined, 7],
+])('a parameter of a URL is read as %s', (_, request, id) =>
+  expect(inputOf({ ...unknownOperation, request }, { id: '7' })).toEqual({ id }),
+)
