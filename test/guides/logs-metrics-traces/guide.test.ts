@@ -23,6 +23,7 @@ import { conversion, quote } from '../../support/examples.js'
 import { answer, scripted } from '../../support/scripted.js'
 
 const named = { 'x-request-id': 'req-1' }
+const ids = { refId: 'r-1', requestId: 'req-1' }
 const fine = answer(200, { quote_id: 'q' }, named)
 const refused = answer(422, { why: 'no' }, named)
 
@@ -41,18 +42,11 @@ it('logs have a line for each call that says what became of it, and for each ste
   const detailed = scripted([refused], logged('debug')).client
   await detailed.createIssuerQuote(quote).catch(() => undefined)
   const drift = 'the answer departs from the document'
-  const operation = 'createStablecoinConversion'
-  const facts = {
-    operation,
-    outcome: 'rejected',
-    code: 'ERR_API',
-    refId: 'r-1',
-    requestId: 'req-1',
-  }
+  const facts = { operation: 'createStablecoinConversion', outcome: 'rejected', code: 'ERR_API' }
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 40, message: drift },
     { level: 30, message: 'call' },
-    { level: 40, message: 'call', ...facts },
+    { level: 40, message: 'call', ...facts, ...ids },
     { level: 20, message: 'attempt' },
     { level: 20, message: 'response' },
     { level: 40, message: 'call' },
@@ -76,19 +70,16 @@ it('metrics count calls by their outcome, and drifts', async () => {
   await provider.shutdown()
 })
 
+const storage = new AsyncLocalStorage<Context>()
 /** The active context, as OpenTelemetry's SDK for Node.js keeps it. */
-class ActiveContext implements ContextManager {
-  readonly #storage = new AsyncLocalStorage<Context>()
-  active = () => this.#storage.getStore() ?? ROOT_CONTEXT
-  with: ContextManager['with'] = (active, run, self, ...args) =>
-    this.#storage.run(active, () => run.apply(self, args))
-  bind = <Target>(_: Context, target: Target) => target
-  enable = () => this
-  disable = () => this
-}
+const active = {
+  active: () => storage.getStore() ?? ROOT_CONTEXT,
+  with: (next, run, self, ...args) => storage.run(next, () => run.apply(self, args)),
+  disable: () => active,
+} as ContextManager
 
 it('traces have a span around a call that says what became of it, also where it succeeded', async () => {
-  context.setGlobalContextManager(new ActiveContext())
+  context.setGlobalContextManager(active)
   onTestFinished(() => context.disable())
   const exporter = new InMemorySpanExporter()
   const spanProcessors = [new SimpleSpanProcessor(exporter)]
@@ -98,7 +89,7 @@ it('traces have a span around a call that says what became of it, also where it 
   const call = () => inSpan(tracer, 'convert', () => client.createStablecoinConversion(conversion))
   const error = (await call().catch((reason: unknown) => reason)) as ClientError
   await call()
-  const common = { attempts: 1, refId: 'r-1', requestId: 'req-1' }
+  const common = { attempts: 1, ...ids }
   const failed = { outcome: 'rejected', call: error.call, 'error.type': 'ERR_API' }
   const succeeded = { outcome: 'succeeded', call: expect.stringMatching(/./) as string }
   expect(exporter.getFinishedSpans()).toMatchObject([

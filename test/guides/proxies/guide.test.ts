@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TlsOptions, TLSSocket } from 'node:tls'
@@ -63,8 +63,7 @@ let hosts: Readonly<Record<'plain' | 'secured' | 'demanding', Listening>>
 beforeAll(async () => {
   if (!isPossible) return
   const { good, authority } = await makeCertificates(folder)
-  files = { ca: authority, cert: join(folder, 'mine.pem'), key: join(folder, 'mine.key') }
-  await Promise.all([writeFile(files.cert, good.cert), writeFile(files.key, good.key)])
+  files = { ca: authority, cert: join(folder, 'good.pem'), key: join(folder, 'good.key') }
   const { cert, key } = good
   const ca = await readFile(authority, 'utf8')
   const asking = { cert, key, requestCert: true, rejectUnauthorized: true, ca }
