@@ -36,21 +36,6 @@ describe.each(both)('$title', ({ options, send, next, ready }) => {
     expect(Date.parse(held.expires_at)).toBeGreaterThan(startedAt)
   })
 
-  it('finds an address again by its id, and by its network and address', async () => {
-    const place = { crypto_network: 'BASE', address: '0xabc' } as const
-    const { putCryptoDestinationAddress: put } = createClient(options())
-    const { address: first } = await put({ ...place, nickname: 'One' })
-    const { address: renamed } = await put({
-      id: first.id,
-      nickname: 'Two',
-      bookmarked_status: true,
-    })
-    const { address: found } = await put(place)
-    expect(first).toMatchObject({ ...place, nickname: 'One', bookmarked: false })
-    expect(renamed).toEqual({ ...first, nickname: 'Two', bookmarked: true })
-    expect(found).toEqual(renamed)
-  })
-
   it('names the scope that a token lacks', async () => {
     const authorization = await bearerOf(options(['conversion:write_conversion_stablecoin']))
     const { status, headers } = await send('POST', '/v2/issuer-quote', quote, { authorization })

@@ -62,14 +62,16 @@ describe.each(both)("$title of a provider's document", ({ send, next, ready }) =
     expect(new Set([one['id'], first['id'], second['id']]).size).toBe(3)
   })
 
-  it('finds an address by its id in the form that a read has, and changes it', async () => {
+  it('finds an address by its id, and by its network and address, in the form that a read has', async () => {
     const place = { crypto_network: 'BASE', address: '0xabc' }
     const made = (await send('PUT', addresses, place)).data['address'] as Json
     const path = `${addresses}/${String(made['id'])}`
     expect((await send('GET', path)).data).toMatchObject({ id: made['id'], address: '0xabc' })
     const { data: renamed } = await send('PATCH', path, { nickname: 'New' })
-    expect(renamed).toEqual({ ...made, nickname: 'New' })
-    expect((await send('PUT', addresses, place)).data).toEqual({ address: renamed })
+    expect(renamed).toEqual({ ...made, nickname: 'New', bookmarked: false })
+    const { data } = await send('PUT', addresses, { id: made['id'], bookmarked_status: true })
+    expect(data).toEqual({ address: { ...renamed, bookmarked: true } })
+    expect((await send('PUT', addresses, place)).data).toEqual(data)
   })
 
   it('finds the newest of what a search fits, and answers what nothing makes by its example', async () => {
