@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -145,37 +145,28 @@ test('an overlay that extends another document is refused, and one that extends 
   expect(await overlay(other, '--out', place)).toMatch('Written into extends')
 })
 
-test('a folder is left as it is that has a file of another name, or one of ours that it did not write', async () => {
-  const place = join(folder, 'kept')
-  mkdirSync(place)
-  const files = {
-    '.gitignore': '',
-    'index.ts': '// Made by stablecoin-issuer-overlay',
-    'notes.md': '',
-    'openapi.yaml': 'openapi: 3.1.0',
-  }
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
-  expect(await overlay(acme, '--out', place)).toBe(
-    '! kept has files that are not as this command wrote them: notes.md, openapi.yaml. Move them away, or name another folder.',
-  )
-  expect(textsIn(place)).toEqual(Object.values(files))
-})
-
-test('data that the command did not write is left as it is, and what it wrote is replaced', async () => {
-  const place = join(folder, 'data')
-  write('  - { target: $.info, update: { summary: Other } }')
-  await overlay(other, '--out', place, '--js')
-  for (const name of ['provider.json', 'package.json']) {
-    const text = readFileSync(join(place, name), 'utf8')
+test.each(['notes.md', 'openapi.yaml', 'provider.json', 'package.json'])(
+  'a folder is left as it is that has a file which the command did not write: %s',
+  async (name) => {
+    const place = join(folder, `with ${name}`)
+    await overlay(acme, '--out', place, '--js')
     writeFileSync(join(place, name), '{ "of": "another tool" }')
     const before = textsIn(place)
-    expect(await overlay(acme, '--out', place, '--js')).toBe(
-      `! data has files that are not as this command wrote them: ${name}. Move them away, or name another folder.`,
+    write('  - { target: $.info, update: { summary: Other } }')
+    expect(await overlay(other, '--out', place, '--js')).toBe(
+      `! with ${name} has files that are not as this command wrote them: ${name}. Move them away, or name another folder.`,
     )
     expect(textsIn(place)).toEqual(before)
-    writeFileSync(join(place, name), text)
-  }
-  expect(await overlay(acme, '--out', place)).toMatch('Written into data')
+  },
+)
+
+test('what the command wrote is replaced, and a file whose name begins with a dot is left', async () => {
+  const place = join(folder, 'replaced')
+  write('  - { target: $.info, update: { summary: Other } }')
+  await overlay(other, '--out', place, '--js')
+  writeFileSync(join(place, '.gitignore'), '')
+  expect(await overlay(acme, '--out', place)).toMatch('Written into replaced')
+  expect(readdirSync(place)).toContain('.gitignore')
   expect(readdirSync(place)).not.toContain('package.json')
 })
 
