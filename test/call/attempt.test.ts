@@ -51,15 +51,19 @@ it('an attempt is not made where no time is left', async () => {
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
 })
 
-it.each([
-  ['not_sent', 'not_sent', 3],
-  ['sent', 'unknown', 1],
-  [undefined, 'unknown', 1],
+const refuse = (): never => {
+  throw new Error('a secret')
+}
+it.each<[() => unknown, string, number]>([
+  [() => 'not_sent', 'not_sent', 3],
+  [() => 'sent', 'unknown', 1],
+  [() => undefined, 'unknown', 1],
+  [refuse, 'unknown', 1],
 ])(
-  'an attempt that is ended is as sent as the transport says: %s',
+  'an attempt that is ended is as sent as the transport says: %o',
   async (said, outcome, attempts) => {
     const step: Step = (request) => {
-      request.stop.onStop(() => said)
+      request.stop.onStop(said)
       return silence(request)
     }
     const { client } = scripted([step], { timeout: 500, maxRetries: 2 })
@@ -83,9 +87,6 @@ it.each([
 
 const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-const refuse = (): never => {
-  throw new Error('a secret')
-}
 const unreadable = new Proxy(new Error(), { get: refuse, getPrototypeOf: refuse })
 const failing = (error: Error): Step => {
   return () => Promise.reject(error)

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Sending, SentBeforeError } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { madeShelf, parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
@@ -124,10 +124,3 @@ it.each([[true], ['sent'], [['sent_before']]])(
     expect(sent.length).toBe(1)
   },
 )
-
-it('beforeSend is not asked for a body that breaks a rule', async () => {
-  const beforeSend = vi.fn()
-  const { client } = scripted([ok], { beforeSend })
-  await ended(client.createParcel({ ...parcel, weight: 'x' }))
-  expect(beforeSend).not.toHaveBeenCalled()
-})

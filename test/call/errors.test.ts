@@ -18,7 +18,6 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { printable } from '../../src/shared/redact.js'
 import { parcel, postage, scripted } from '../support/parcels/calls.js'
 import { provider, scopes } from '../support/parcels/client.js'
 import { answer, broken, silence } from '../support/scripted.js'
@@ -96,11 +95,6 @@ it.each([
   const error = new InvalidRequestError(context({ attempts: 0 }), issues)
   expect(error.message).toContain(`POST /v2/thing: ${text}; outcome not_sent.`)
   expect(error.issues).toEqual(issues)
-})
-
-it('a text for a log is one line, in the direction of its letters, and cut with a mark', () => {
-  expect(printable('a\u0007b\nc\u202ed\u2028')).toBe('a\\u0007b\\u000ac\\u202ed\\u2028')
-  expect([printable('abc', 3), printable('abcd', 3)]).toEqual(['abc', 'ab…'])
 })
 
 const person = { name: 'Jane Doe', birthday: '1980-01-02' }

@@ -3,7 +3,6 @@ import { ApiError, type CallOptions } from '../../src/index.js'
 import type { IdempotencyKey, Operation } from '../../src/operation.js'
 import { useFakeClock } from '../support/clock.js'
 import { madePostage, postage, scripted } from '../support/parcels/calls.js'
-import { createFetch } from '../support/parcels/client.js'
 import { acme as provider, acmeWith, parcel } from '../support/provider/acme.js'
 import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
 
@@ -80,22 +79,6 @@ it('a reference that is the key is filled also where generateRefId is false, and
   const { ref_id } = JSON.parse(sent[0]?.body ?? '') as { ref_id?: string }
   expect(ref_id).toMatch(uuid)
   expect(error).toMatchObject({ outcome: 'unknown', refId: ref_id, attempts: 3 })
-})
-
-it('the key of a request over createFetch is the header that it has, or its reference', async () => {
-  const keys: unknown[] = []
-  const fetch = createFetch({
-    baseUrl: 'https://api.example.com',
-    auth: 'token',
-    provider,
-    transport: (request) => {
-      keys.push(request.headers['idempotency-key'])
-      return accepted(request)
-    },
-  })
-  for (const headers of [{}, { 'Idempotency-Key': 'mine' }])
-    await fetch('/v1/parcels', { method: 'POST', body: JSON.stringify(order), headers })
-  expect(keys).toEqual(['r-1', 'mine'])
 })
 
 it('the key of a request without a reference is a UUID, another one for each call', async () => {

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ClientError } from '../../src/index.js'
-import {
-  madeParcel,
-  madePostage,
-  madeShelf,
-  parcel,
-  postage,
-  scripted,
-  shelf,
-} from '../support/parcels/calls.js'
+import { madeParcel, madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { type ClientOptions } from '../support/parcels/client.js'
 import { answer } from '../support/scripted.js'
 
@@ -40,12 +32,6 @@ it('a reference is made where there is none, unless told otherwise', async () =>
   expect((await create(bare, undefined, { generateRefId: false })).bodies).toEqual([bare])
   for (const generateRefId of [true, false])
     expect((await create(parcel, undefined, { generateRefId })).bodies).toEqual([parcel])
-})
-
-it('a reference is made for operations that have one, and no other', async () => {
-  const { client, sent } = scripted([answer(200, madeShelf)])
-  const { refId } = await client.putShelf(shelf).withResponse()
-  expect([refId, sent[0]?.body]).toEqual([undefined, JSON.stringify(shelf)])
 })
 
 it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {

@@ -145,10 +145,17 @@ it('the headers of the caller go along, but those of the connection, of the body
     ...['X-Envoy-Retry-On', 'X-Envoy-Max-Retries', 'X-Envoy-Upstream-RQ-Timeout-MS'],
     ...['l5d-retry-http', 'l5d-timeout'],
   ].map((name): [string, string] => [name, '1'])
-  const kept = { 'X-Trace': 't', 'X-Hostname': 'h', 'X-Paths': 'p', Prefer: 'code=200' }
+  const kept = {
+    'Idempotency-Key': 'k',
+    'X-Trace': 't',
+    'X-Hostname': 'h',
+    'X-Paths': 'p',
+    Prefer: 'code=200',
+  }
   const { fetch, sent } = fetching()
   await fetch(postageUrl, { ...post, headers: [...dropped, ...Object.entries(kept)] })
   expect(sent[0]?.headers).toEqual({
+    'idempotency-key': 'k',
     'x-trace': 't',
     'x-hostname': 'h',
     'x-paths': 'p',

@@ -73,25 +73,6 @@ it('what runs is not told of an end after it settled', async () => {
   ])
 })
 
-const ended = async (callback: () => unknown): Promise<unknown> => {
-  const end = watched(1_000, undefined, (stop) => {
-    stop.onStop(callback)
-    return never()
-  })
-  await vi.advanceTimersByTimeAsync(1_001)
-  return end.reason
-}
-
-it('an end that what runs knows more of proves that nothing was sent where it says so, and only then', async () => {
-  expect(await ended(() => 'not_sent')).toMatchObject({ by: 'time', unsent: true })
-  for (const said of ['sent', undefined])
-    expect(await ended(() => said)).toMatchObject({ by: 'time', unsent: false })
-  const broken = (): never => {
-    throw new Error('x')
-  }
-  expect(await ended(broken)).toMatchObject({ by: 'time', unsent: false })
-})
-
 /** What ends first where the loop stood still: the time, or what is read from the socket then. */
 async function racing(): Promise<unknown> {
   vi.useRealTimers()
