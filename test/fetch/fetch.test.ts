@@ -126,13 +126,6 @@ it('what is given to fetch keeps digits and strings as they are', async () => {
   expect(sent[0]?.body).toBe(body)
 })
 
-it('what is given to fetch gets a ref_id as what is given to a method does', async () => {
-  const { fetch, sent } = fetching()
-  const body = '{"depot_id":"p","weight":"1","from_town":"A","to_town":"B"}'
-  await fetch('/v1/parcels', { method: 'POST', body })
-  expect(JSON.parse(sent[0]?.body ?? '')).toHaveProperty('ref_id')
-})
-
 it('the headers of the caller go along, but those of the connection, of the body, of the sender and of this client', async () => {
   const dropped = [
     ...['Authorization', 'Content-Type', 'Content-Length', 'Content-Encoding', 'Accept-Encoding'],

@@ -1,7 +1,52 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
 import * as zlib from 'node:zlib'
+import type { Dispatcher } from 'undici'
 import { expect, it, vi } from 'vitest'
-import { NotSentError } from '../../src/index.js'
-import { answering, control, exchanging } from './controlled-exchange.js'
+import { NotSentError, type TransportResponse } from '../../src/index.js'
+import { readStream } from '../../src/transport/fetch-transport.js'
+import { undiciTransport } from '../../src/undici.js'
+import { noStop } from '../support/stop.js'
+
+/** What undici controls an exchange by. */
+function control() {
+  const controller = { abort: vi.fn() }
+  return { ...controller, given: controller as unknown as Dispatcher.DispatchController }
+}
+
+/** A request over a dispatcher that only keeps its handler: the test calls it as undici does. */
+async function exchanging() {
+  const state = { stopped: false }
+  type Handler = Required<Dispatcher.DispatchHandler>
+  let keep: (handler: Handler) => void = () => undefined
+  const kept = new Promise<Handler>((resolve) => (keep = resolve))
+  const dispatcher = { dispatch: (_: unknown, handler: Handler) => keep(handler) }
+  let end: () => unknown = () => undefined
+  const stop = noStop({ onStop: (callback) => (end = callback) })
+  Object.defineProperty(stop, 'stopped', { get: () => state.stopped })
+  const transport = undiciTransport({ dispatcher: dispatcher as unknown as Dispatcher })
+  const request = { url: 'https://api.example.com/', method: 'POST', headers: {}, body: '{}' }
+  const ended = transport({ ...request, stop }).catch((error: unknown) => error as Error)
+  return { handler: await kept, ended, state, stop: () => end() }
+}
+
+/** One whose answer began. */
+async function answering(fields: Record<string, string | string[] | undefined> = {}) {
+  const { handler, ended } = await exchanging()
+  const controller = control()
+  handler.onRequestStart(controller.given, {})
+  handler.onResponseStart(controller.given, 200, fields, '')
+  const data = (piece: string | Buffer): void =>
+    handler.onResponseData(controller.given, typeof piece === 'string' ? Buffer.from(piece) : piece)
+  const finish = (): void => handler.onResponseEnd(controller.given, {})
+  const fail = (): void => handler.onResponseError(controller.given, new Error('x'))
+  const response = (await ended) as TransportResponse
+  const read = async (limit = 1_000) => {
+    const { bytes, ...cut } = await response.read(limit)
+    return { ...cut, bytes: Buffer.from(bytes).toString() }
+  }
+  return { response, controller, data, finish, fail, read }
+}
 
 type Exchanging = Awaited<ReturnType<typeof exchanging>>
 
@@ -88,7 +133,7 @@ const tooLarge = { bytes: '', cut: 'too_large' }
 const long = 'x'.repeat(1_048_576)
 
 interface Body {
-  readonly pieces: readonly (string | Uint8Array)[]
+  readonly pieces: readonly (string | Buffer)[]
   readonly coding?: string
   readonly limit?: number
   /** Whether it breaks off after these pieces. */
@@ -173,3 +218,49 @@ it.each([undefined, 'gzip'])(
     expect(await read()).toMatchObject({ cut: 'too_large' })
   },
 )
+
+v8.setFlagsFromString('--expose-gc')
+const collect = vm.runInNewContext('gc') as () => void
+const megabytes = (): number => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 2 ** 20
+}
+/** One byte each, in the buffer that it was received in. */
+const pieces = function* (): Generator<Buffer<ArrayBuffer>, void> {
+  for (let at = 0; at < 2_000; at++) yield Buffer.from(new ArrayBuffer(40_960), 0, 1)
+}
+
+it.each<[string, (measure: () => void) => Promise<unknown>]>([
+  [
+    'fetch',
+    (measure) => {
+      const rest = pieces()
+      const pull = (controller: ReadableStreamDefaultController): void => {
+        const { done, value } = rest.next()
+        if (!done) {
+          controller.enqueue(value)
+          return
+        }
+        measure()
+        controller.close()
+      }
+      return readStream(new ReadableStream({ pull }, { highWaterMark: 0 }), 2_000)
+    },
+  ],
+  [
+    'undici',
+    async (measure) => {
+      const { data, finish, read } = await answering()
+      for (const piece of pieces()) data(piece)
+      measure()
+      finish()
+      return read(2_000)
+    },
+  ],
+])('an answer that comes byte by byte holds no buffer of a byte: over %s', async (_, receive) => {
+  const before = megabytes()
+  let during = Infinity
+  const { bytes } = (await receive(() => (during = megabytes()))) as { bytes: { length: number } }
+  expect([bytes.length, during - before < 50]).toEqual([2_000, true])
+})

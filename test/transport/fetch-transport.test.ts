@@ -10,25 +10,33 @@ import { createClient } from '../support/parcels/client.js'
 import { noStop } from '../support/stop.js'
 
 type FetchInit = Parameters<FetchLike>[1]
-type Sent = Record<'body' | 'duplex', unknown>
+interface Sent extends Record<'body' | 'duplex', unknown> {
+  /** Ends the call. */
+  readonly abort: () => void
+}
 
-/** A client in a page, and what its fetch was given. `network` is what becomes of a request. */
+/** A call in a page, and what its fetch was given. `network` is what becomes of a request. */
 function inPage(baseUrl: string, network: (sent: Sent) => Promise<Response>) {
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', {})
   const sent: Sent[] = []
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
   const client = createClient({
     baseUrl,
     auth: 'token',
     fetch: (_url, init) => {
       const { body, duplex } = init as RequestInit & { duplex?: unknown }
-      sent.push({ body, duplex })
-      return network({ body, duplex })
+      sent.push({ body, duplex, abort })
+      return network({ body, duplex, abort })
     },
   })
-  return { client, sent }
+  const { signal } = controller
+  const call = () => client.quotePostage(postage, { signal }).catch((error: unknown) => error)
+  return { call, sent }
 }
 
+const text = JSON.stringify(postage)
 const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
 const answer = (): Response => Response.json({ postage_id: 'q' })
 const url = 'http://127.0.0.1:1/'
@@ -114,45 +122,34 @@ it('a body that can be taken once gives nothing at its first pulls, which come b
   expect(turnOfText).toBe(1)
 })
 
-it.each<[string, (body: Given) => unknown]>([
-  ['nobody asked for it', () => undefined],
-  ['it was pulled once', (body) => body.getReader().read()],
+it.each<[string, 'not_sent' | undefined, (body: Given) => unknown]>([
+  ['was not sent where nobody asked for it', 'not_sent', () => undefined],
+  ['was not sent where it was pulled once', 'not_sent', (body) => body.getReader().read()],
   [
-    'it was pulled once for each of three Requests around it',
+    'was not sent where it was pulled once for each of three Requests around it',
+    'not_sent',
     async (body) => {
       const reader = body.getReader()
       for (let pulls = 0; pulls < 4; pulls++) await reader.read()
     },
   ],
   [
-    'JSON was to be made of it',
+    'was not sent where JSON was to be made of it',
+    'not_sent',
     (body) => expect(() => JSON.stringify({ body })).toThrow(NotSentError),
   ],
-])('a body that can be taken once was not sent where %s, whatever the error is', async (_, ask) => {
+  ['may have been sent where it was read', undefined, read],
+  ['may have been sent where its text was taken', undefined, String],
+])('a body that can be taken once %s, whatever the error is', async (_, proof, ask) => {
   for (const reason of [refused, new Error('reset')]) {
     const { end, told } = await sending(async (body) => {
       await ask(body)
       throw reason
     })
-    expect(end).toBeInstanceOf(NotSentError)
-    expect([(end as Error).cause, told]).toEqual([reason, 'not_sent'])
+    expect(end).toBeInstanceOf(proof ? NotSentError : MayBeSentError)
+    expect([(end as Error).cause, told]).toEqual([reason, proof])
   }
 })
-
-it.each<[string, (body: Given) => unknown]>([
-  ['it was read', read],
-  ['its text was taken', String],
-])(
-  'a body that can be taken once may have been sent where %s, whatever the error is',
-  async (_, ask) => {
-    const { end, told } = await sending(async (body) => {
-      await ask(body)
-      throw refused
-    })
-    expect(end).toBeInstanceOf(MayBeSentError)
-    expect([(end as Error).cause, told]).toEqual([refused, undefined])
-  },
-)
 
 it('a body that can be taken once gives nothing to what asks again, and the outcome is unknown', async () => {
   for (const last of [failing, () => Promise.resolve(answer())]) {
@@ -289,71 +286,65 @@ it.each<[string, Record<string, unknown>]>([
   expect([init.body, init.duplex, init.headers]).toEqual(['text', undefined, {}])
 })
 
-it('in a page a body goes out as a stream, which a browser cannot send a second time', async () => {
-  const bodies: string[] = []
-  const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
-    bodies.push(await new Response(body as BodyInit).text())
-    return answer()
-  })
-  await client.quotePostage(postage)
-  expect(sent.map(({ body, duplex }) => [isStream(body), duplex])).toEqual([[true, 'half']])
-  expect(JSON.parse(bodies[0] ?? '')).toEqual(postage)
-})
-
-it('in a page a stream that was never read goes out as text: the connection speaks HTTP/1.1', async () => {
-  const { client, sent } = inPage('https://api.example.com', ({ body }) =>
-    isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer()),
-  )
-  const { attempts } = await client.quotePostage(postage).withResponse()
-  expect(attempts).toBe(1)
-  expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
-  expect(sent[1]?.body).toBe(JSON.stringify(postage))
-})
-
-it('in a page text that went out in the place of a stream may have been received when it is given up', async () => {
-  const controller = new AbortController()
-  const { client, sent } = inPage('https://api.example.com', ({ body }) => {
-    if (isStream(body)) return Promise.reject(failed())
-    queueMicrotask(() => controller.abort())
-    return new Promise(() => undefined)
-  })
-  const call = client.quotePostage(postage, { signal: controller.signal })
-  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
-  expect(sent.map(({ body }) => isStream(body))).toEqual([true, false])
-})
-
-it('in a page a stream that was read never goes out again: the outcome is unknown', async () => {
-  const { client, sent } = inPage('https://api.example.com', async ({ body }) => {
-    await new Response(body as BodyInit).text()
-    throw failed()
-  })
-  const call = client.quotePostage(postage)
-  await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
-  expect(sent).toHaveLength(1)
-})
-
-it('in a page what was aborted never goes out again', async () => {
-  const controller = new AbortController()
-  const { client, sent } = inPage('https://api.example.com', () => {
-    controller.abort()
-    return Promise.reject(failed())
-  })
-  const call = client.quotePostage(postage, { signal: controller.signal })
-  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-  expect(sent).toHaveLength(1)
+it.each<[string, Parameters<typeof inPage>[1], streams: boolean[], end: object]>([
+  [
+    'goes out as a stream, which a browser cannot send a second time',
+    ({ body }) => read(body as BodyInit).then(answer),
+    [true],
+    madePostage,
+  ],
+  [
+    'that is a stream which was never read goes out as text: the connection speaks HTTP/1.1',
+    ({ body }) => (isStream(body) ? Promise.reject(failed()) : Promise.resolve(answer())),
+    [true, false],
+    madePostage,
+  ],
+  [
+    'that went out as text may have been received when it is given up',
+    ({ body, abort }) => {
+      if (isStream(body)) return Promise.reject(failed())
+      queueMicrotask(abort)
+      return new Promise(() => undefined)
+    },
+    [true, false],
+    { code: 'ERR_ABORTED', outcome: 'unknown' },
+  ],
+  [
+    'that is a stream which was read never goes out again: the outcome is unknown',
+    ({ body }) => read(body as BodyInit).then(() => Promise.reject(failed())),
+    [true],
+    { code: 'ERR_CONNECTION', outcome: 'unknown' },
+  ],
+  [
+    'never goes out again once it was aborted',
+    ({ abort }) => {
+      abort()
+      return Promise.reject(failed())
+    },
+    [true],
+    { code: 'ERR_ABORTED' },
+  ],
+])('in a page a body %s', async (_, network, streams, end) => {
+  const { call, sent } = inPage('https://api.example.com', network)
+  expect(await call()).toMatchObject(end)
+  expect(sent.map(({ body }) => isStream(body))).toEqual(streams)
+  for (const { body, duplex } of sent)
+    expect(isStream(body) ? duplex : body).toBe(isStream(body) ? 'half' : text)
 })
 
 it('in a page text goes out over plain http, and where streams are not supported', async () => {
-  const mock = inPage('http://127.0.0.1:4010', () => Promise.resolve(answer()))
-  await mock.client.quotePostage(postage)
-  expect(mock.sent.map(({ body }) => body)).toEqual([JSON.stringify(postage)])
   class OldRequest {
     readonly headers = new Headers({ 'Content-Type': 'text/plain' })
   }
-  vi.stubGlobal('Request', OldRequest)
-  const old = inPage('https://api.example.com', () => Promise.resolve(answer()))
-  await old.client.quotePostage(postage)
-  expect(old.sent.map(({ body }) => body)).toEqual([JSON.stringify(postage)])
+  for (const [baseUrl, request] of [
+    ['http://127.0.0.1:4010', Request],
+    ['https://api.example.com', OldRequest],
+  ] as const) {
+    vi.stubGlobal('Request', request)
+    const { call, sent } = inPage(baseUrl, () => Promise.resolve(answer()))
+    await call()
+    expect(sent.map(({ body }) => body)).toEqual([text])
+  }
 })
 
 /** What is read of an answer that comes in parts, and whether the rest of it was given up. */
