@@ -20,7 +20,6 @@ import {
   type IssuerQuote,
   type Outcome,
   type PutCryptoDestinationAddressRequest,
-  type Side,
   type StablecoinConversion,
   TimeoutError,
   type Transport,
@@ -56,8 +55,6 @@ export const safeFetch: typeof globalThis.fetch = createFetch({ baseUrl, auth: '
 createFetch({ baseUrl })
 // @ts-expect-error what gives no answer is no fetch
 export const silent: FetchLike = () => Promise.resolve()
-// @ts-expect-error one that cannot be asked for an address
-export const counting: FetchLike = (count: number) => fetch(`https://api.example.com/${count}`)
 
 function describe(event: ClientEvent): string {
   switch (event.type) {
@@ -136,27 +133,11 @@ export async function useUndefined(client: Client, nickname: string | undefined)
 export async function useOpenAnswers(client: Client): Promise<string> {
   const added: CryptoDestinationAddress['crypto_network'] = 'A_NETWORK_THAT_WAS_ADDED'
   const { address } = await client.putCryptoDestinationAddress({ id: 'a' })
-  const isBase = address.crypto_network === 'BASE'
   // @ts-expect-error an answer's network may be one that no request names
   const network: CryptoNetwork = address.crypto_network
   // @ts-expect-error so it is checked before it is sent
   await client.putCryptoDestinationAddress(address)
-  return [added, isBase, network].join()
-}
-
-export function sideOfAnswer({ side }: IssuerQuote): string {
-  if (side === 'BUY') return 'mints'
-  if (side === 'SELL') return 'redeems'
-  // @ts-expect-error there is a third case: a value that is not listed
-  const never: never = side
-  return never
-}
-
-export function sideOfRequest(side: Side): string {
-  if (side === 'BUY') return 'mints'
-  if (side === 'SELL') return 'redeems'
-  const never: never = side
-  return never
+  return [added, network].join()
 }
 
 /** How a function of the adopter distinguishes the alternatives. */

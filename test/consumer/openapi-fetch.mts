@@ -20,8 +20,6 @@ export async function use({ signal }: AbortController): Promise<keyof paths> {
   await client.PUT('/v2/issuer-quote', { body })
   // @ts-expect-error a body is needed
   await client.POST('/v2/issuer-quote')
-  // @ts-expect-error a required field is missing
-  await client.POST('/v2/issuer-quote', { body: { profile_id: 'p' } })
   // @ts-expect-error an option that does not exist
   createPathClient({ ...options, retries: 1 })
   return `${same?.price ?? ''}${status}` === '' ? '/v2/issuer-quote' : '/v2/conversion/stablecoins'

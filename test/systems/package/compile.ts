@@ -19,7 +19,6 @@ interface Row {
 }
 
 const inNode = { lib: ['ES2022'], types: ['node'] }
-const inPage = { lib: ['ES2022', 'DOM'], types: [] }
 /** As runtimes that strip types need it, and what the strictest settings complain about. */
 const strictest = {
   ...inNode,
@@ -63,15 +62,9 @@ const rows: Readonly<Record<string, Row>> = {
   'in a page': {
     files: ownTypes,
     resolutions: ['bundler'],
-    compilerOptions: inPage,
+    compilerOptions: { lib: ['ES2022', 'DOM'], types: [] },
     prepare: ({ project }, place) =>
       copyOf(project, place, [], ['openapi-fetch', 'openapi-typescript-helpers']),
-  },
-  'in a page with openapi-fetch': {
-    files: ['openapi-fetch.mts'],
-    resolutions: ['bundler'],
-    compilerOptions: inPage,
-    prepare: ({ project }, place) => copyOf(project, place),
   },
   // TypeScript means node10 by `module: commonjs`, as NestJS and ts-jest have it, up to version 6.
   'all entries from CommonJS': {
