@@ -1,5 +1,4 @@
-import { factsOf } from '../../test/network/act.js'
-import { timesOf } from '../../test/network/vocabulary.js'
+import { carriesOut, factsOf } from '../../test/network/act.js'
 import { type Fault, faults as compared, isUnsent, sound } from './faults.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome. */
@@ -58,8 +57,6 @@ export type Figure = keyof typeof holds
 /** The cells for which a figure counts. */
 export const counted = (cells: readonly Cell[], figure: Figure): Cell[] =>
   cells.filter(holds[figure])
-
-const carriesOut = (act: Fault['acts'][number]): boolean => timesOf(factsOf(act)) > 0
 
 /** What it carries out and does not answer. */
 function isLost({ acts }: Fault): boolean {

@@ -35,6 +35,9 @@ export function factsOf({ does, answer, where, status = 200, by }: Act): Fault {
   return { does: does ?? done, answer: found, where: place }
 }
 
+/** Whether the request is carried out. */
+export const carriesOut = (act: Act): boolean => factsOf(act).does === 'carries it out'
+
 /** Whether a server says by an act that it did nothing. */
 export function isRefusal(act: Act): boolean {
   const { does, answer } = factsOf(act)

@@ -8,10 +8,16 @@ import { makeCertificates } from '../support/certificates.js'
 import { inFolder } from '../support/runs.js'
 import { findProgram, toolsAreRequired } from '../support/tools.js'
 import { placeBefore, through, tlsPorts } from './connections.js'
+import * as deadline from './deadline.js'
+import * as gateways from './gateways.js'
+import * as longLived from './long-lived.js'
 import { nodeDispatcher } from './node-dispatcher.js'
+import * as played from './played.js'
 import { startFarSide } from './process.js'
-import { rows } from './rows.js'
+import * as resends from './resends.js'
 import { contextOf } from './script.js'
+import * as tokens from './tokens.js'
+import * as turns from './turns.js'
 
 /** Debian puts some where only root looks. */
 const lacks = (program: string): boolean =>
@@ -35,7 +41,9 @@ beforeAll(async () => {
 const undici = undiciTransport({ connections: 256 })
 afterAll(() => Promise.all([server.stop(), undici.close()]))
 
-const numbered = rows.map((row, index) => ({ ...row, number: index + 1 }))
+const numbered = [played, gateways, resends, deadline, turns, tokens, longLived]
+  .flatMap(({ rows }) => rows)
+  .map((row, index) => ({ ...row, number: index + 1 }))
 
 describe.each([
   { name: 'fetch', sending: {} },

@@ -7,11 +7,10 @@ import { buffer } from 'node:stream/consumers'
 import { allowPages } from '../../src/mock/pages.js'
 import { typedProvider } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
-import { type Act, type Exchange, factsOf, gatewayHeader, isRefusal, type Seen } from './act.js'
+import { type Act, carriesOut, type Exchange, gatewayHeader, isRefusal, type Seen } from './act.js'
 import { Answer } from './answer.js'
 import type { TlsPort } from './connections.js'
 import { Entry } from './server-log.js'
-import { timesOf } from './vocabulary.js'
 
 /** What a server over sockets knows of one call: its requests too. */
 export class Arrivals extends Entry {
@@ -76,7 +75,7 @@ async function note({ request, text }: Exchange, { acts, entry }: Script) {
   else if (isRefusal(act)) entry.refused++
   if (name !== undefined) entry.named.add(String(name))
   // What is carried out again for a copy is the doing of what stands between.
-  if (!isCopy || entry.done === 0) entry.done += timesOf(factsOf(act))
+  if (!isCopy || entry.done === 0) entry.done += Number(carriesOut(act))
   return { act, text: seen.body }
 }
 

@@ -3,7 +3,7 @@
 import type { Outcome } from '../../src/index.js'
 
 /** What the server does with a request. */
-export type Does = 'never gets it' | 'nothing' | 'carries it out' | 'carries it out twice'
+export type Does = 'never gets it' | 'nothing' | 'carries it out'
 
 /** What becomes of its answer; a number is another status than that of a success. */
 export type Answer = 'given' | 'cut' | 'lost' | 'late' | 'of another' | 'no success' | number
@@ -54,10 +54,4 @@ export function endsOf({ does, answer, where }: Fault, idempotent = false): read
   if (isToldApart && typeof answer === 'number' && refuses(answer, idempotent))
     return ['rejected', 'unknown']
   return ['unknown']
-}
-
-/** How often a server carries out a request that is sent once. */
-export function timesOf({ does }: Fault): number {
-  if (does === 'carries it out twice') return 2
-  return does === 'carries it out' ? 1 : 0
 }
