@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type JournalRow, openJournal } from '../../src/journal.js'
+import type { JournalRow } from '../../src/journal.js'
 import { Stop } from '../../src/shared/deadline.js'
 import {
   begin,
@@ -12,7 +12,7 @@ import {
   recording,
 } from '../support/journal.js'
 import { idempotencyKey as key, keyedProvider } from '../support/keyed-provider.js'
-import { madePostage, parcel, postage } from '../support/parcels/calls.js'
+import { parcel } from '../support/parcels/calls.js'
 import { createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
@@ -121,17 +121,17 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   })
 
   it('under a key keeps the time of its first attempt, whoever records it anew', async () => {
-    const { journal, expire, run, table } = await journalIn(kind)
+    const { journal, change, expire, run, table } = await journalIn(kind)
     const forEver = { operation: { ...createParcel, key: { ...key, lifetime: 1e15 } } }
     await begin(journal, forEver)
-    await run(`UPDATE ${table} SET since = 5 RETURNING reference`)
+    await change('since = 5')
     const other = { ...forEver, fields: { ...parcel, weight: '2' } }
     for (const [state, call, facts] of [
       ['unknown', 'second', forEver],
       ['pending', 'third', forEver],
       ['rejected', 'fourth', other],
     ] as const) {
-      await run(`UPDATE ${table} SET state = '${state}' RETURNING reference`)
+      await change(`state = '${state}'`)
       await expire()
       expect(await begin(journal, { call, ...facts })).toBeUndefined()
       expect(await run(`SELECT since, call FROM ${table}`)).toEqual([{ since: 5, call }])
@@ -139,7 +139,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   })
 
   it('under a key stays unknown where nobody waits for it once it is recorded anew', async () => {
-    const { journal, database, table, expire } = await journalIn(kind)
+    const { journal, database, again, expire } = await journalIn(kind)
     const attempt = { operation: { ...createParcel, key } }
     await begin(journal, attempt)
     await expire()
@@ -149,39 +149,31 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       if (sql.includes('call = $4')) stop.ended = true
       return changed
     }
-    const late = await openJournal({ ...database, run }, { partition: 'acme-us', table })
+    const late = await again({}, run)
     const failure = await failureOf(begin(late, { call: 'second', ...attempt }, stop))
     expect(String(failure)).toContain('may have taken effect, and cannot be recorded anew')
     expect(await journal.find('r-1')).toMatchObject({ state: 'unknown', call: 'second' })
   })
 
-  it('needs no row where its operation has no reference', async () => {
-    const { client, run, table } = await recording(kind, [answer(200, madePostage)])
-    await client.quotePostage(postage)
-    expect(await run(`SELECT * FROM ${table}`)).toEqual([])
-  })
-
-  it('without a reference is not sent', async () => {
+  const unkept =
+    'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
+  it.each([
+    [
+      'without a reference',
+      undefined,
+      'ref_id is what the journal records a call by; give it a value',
+    ],
+    ['under a reference with NUL', 'r-\0', unkept],
+    ['under a longer reference', long(501), unkept],
+  ])('is not sent %s', async (_, ref_id, message) => {
     const { client } = await recording(kind, [])
-    const { depot_id, weight, from_town, to_town } = parcel
-    const body = { depot_id, weight, from_town, to_town }
-    const message = 'ref_id is what the journal records a call by; give it a value'
-    expect(await failureOf(client.createParcel(body))).toMatchObject({
+    const body = { ...parcel, ref_id }
+    if (ref_id === undefined) Reflect.deleteProperty(body, 'ref_id')
+    expect(await failureOf(client.createParcel(body as typeof parcel))).toMatchObject({
       ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
       message: saying(`invalid request: ${message}; outcome`),
       issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })
-  })
-
-  it('is refused in a sentence where no journal keeps its reference', async () => {
-    const { call } = await recording(kind, [])
-    for (const ref_id of ['r-\0', long(501)])
-      expect(await call({ ref_id })).toMatchObject({
-        ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
-        message: saying(
-          'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps',
-        ),
-      })
   })
 
   it('may have a reference as long as that, in the longest partition', async () => {

@@ -40,16 +40,13 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       find(refId, [...Object.keys({ ...succeeded, ...lost })]),
     )
     const opened = await journalIn(kind, { lookUp, ...options })
-    const { journal, run, table, database } = opened
+    const { journal, change, database } = opened
     const { client, call } = callerOf(journal, [make])
     for (const ref_id of Object.keys(succeeded)) await client.createParcel({ ...parcel, ref_id })
     await leave(journal, ...Object.keys(lost))
     await opened.expire()
     for (const [refId, age] of Object.entries({ ...succeeded, ...lost }))
-      await run(
-        `UPDATE ${table} SET at = ${database.now} - ${age * 60_000} WHERE reference = $1 RETURNING reference`,
-        refId,
-      )
+      await change(`at = ${database.now} - ${age * 60_000} WHERE reference = '${refId}'`)
     return { ...opened, call, lookUp, asked: () => lookUp.mock.calls.map(([refId]) => refId) }
   }
 
@@ -93,21 +90,6 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(asked().at(-1)).toBe(similar)
   })
 
-  it('says nothing of a call that was answered with a success', async () => {
-    const { journal, run, table } = await history({ known: 30 }, { lost: 20 }, (one) =>
-      isIn(one, ['known']),
-    )
-    await run(`UPDATE ${table} SET status = 200 WHERE reference = 'lost' RETURNING call`)
-    expect(await journal.settle()).toMatchObject({ never_came: 0, left: 1, failed: [] })
-  })
-
-  it('is not believed of a list that has more beside it', async () => {
-    const more = { data: [], has_more: true }
-    const { journal } = await history({}, { lost: 20 }, () => more)
-    const error = { message: 'lookUp gave an empty list beside has_more' }
-    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
-  })
-
   it('is not believed where its read is behind, by what was made after the lost call', async () => {
     let behind = ['before', 'before that']
     const { journal, asked } = await history(
@@ -124,7 +106,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
 
   it('costs one look-up more in a settle, and one in a minute of calls', async () => {
     const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost-${at}`, 20]))
-    const { journal, asked, expire, run, table } = await history({ known: 30 }, lost, (refId) =>
+    const { journal, asked, expire, change } = await history({ known: 30 }, lost, (refId) =>
       isIn(refId, ['known']),
     )
     expect(await journal.settle()).toMatchObject({ never_came: 12, failed: [] })
@@ -138,7 +120,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       [2, 3],
     ] as const) {
       vi.advanceTimersByTime(seconds * 1_000)
-      await run(`UPDATE ${table} SET state = 'unknown' WHERE reference LIKE 'lost%' RETURNING call`)
+      await change("state = 'unknown' WHERE reference LIKE 'lost%'")
       await expire()
       for (const ref_id of ['lost-1', 'lost-2', 'lost-3']) await call({ ref_id })
       expect(asked().filter((refId) => refId === 'known')).toHaveLength(controls)

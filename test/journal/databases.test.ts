@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type JournalDatabase, openJournal, postgres } from '../../src/journal.js'
-import { failureOf, journalIn, kinds } from '../support/journal.js'
+import { type JournalDatabase, openJournal, postgres, sqlite } from '../../src/journal.js'
+import { failureOf, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { createClient } from '../support/parcels/client.js'
@@ -14,13 +14,12 @@ const ok = answer(200, made)
 describe.each(kinds)('a journal in $name that fails', (kind) => {
   /** A journal whose statements meet `before` first. */
   async function faulty(before: (sql: string) => unknown) {
-    const { database, table, again } = await journalIn(kind)
-    const run: JournalDatabase['run'] = async (sql, values) => {
+    const { database, again, journal: sound } = await journalIn(kind)
+    const journal = await again({}, async (sql, values) => {
       await before(sql)
       return database.run(sql, values)
-    }
-    const journal = await openJournal({ ...database, run }, { partition: 'acme-us', table })
-    return { journal, sound: await again() }
+    })
+    return { journal, sound }
   }
 
   const cause = Object.assign(new Error('terminated'), { code: '57P01' })
@@ -59,53 +58,45 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect(await client.createParcel(parcel)).toEqual(made)
   })
 
-  it.each([
-    ['', false],
-    [', whatever else fails', true],
-  ])(
-    'to answer lets nothing be sent, ends with the call, and frees a row that it wrote late%s',
-    async (_, readsFail) => {
-      let release = (): void => undefined
-      const held = new Promise<void>((resolve) => (release = resolve))
-      let isHeld = false
-      const { journal, sound } = await faulty((sql) => {
-        if (readsFail && sql.startsWith('SELECT')) throw cause
-        isHeld = sql.startsWith('INSERT')
-        return isHeld ? held : undefined
-      })
-      const { client, sent } = scripted([ok], { journal })
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const failure = failureOf(client.createParcel(parcel))
-      while (!isHeld) await new Promise(setImmediate)
-      await vi.advanceTimersByTimeAsync(30_000)
-      expect(await failure).toMatchObject({
-        code: 'ERR_TIMEOUT',
-        outcome: 'not_sent',
-        message: expect.stringContaining('the journal did not end in time') as string,
-      })
-      release()
-      await expect.poll(async () => (await sound.find('r-1'))?.state).toBe('not_sent')
-      expect(sent).toEqual([])
-    },
-  )
+  it('to answer lets nothing be sent, ends with the call, and frees a row that it wrote late', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let isHeld = false
+    const { journal, sound } = await faulty((sql) => {
+      isHeld = sql.startsWith('INSERT')
+      return isHeld ? held : undefined
+    })
+    const { client, sent } = scripted([ok], { journal })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const failure = failureOf(client.createParcel(parcel))
+    while (!isHeld) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await failure).toMatchObject({
+      code: 'ERR_TIMEOUT',
+      outcome: 'not_sent',
+      message: expect.stringContaining('the journal did not end in time') as string,
+    })
+    release()
+    await expect.poll(async () => (await sound.find('r-1'))?.state).toBe('not_sent')
+    expect(sent).toEqual([])
+  })
 
   it('and writes a row late, of a call that was not sent, frees it when the row is met again', async () => {
     let isLocked = false
     let late = (): Promise<unknown> => Promise.resolve()
-    const { database, table, again } = await journalIn(kind)
-    const run: JournalDatabase['run'] = (sql, ...rest) => {
+    const { database, again, journal: sound } = await journalIn(kind)
+    const journal = await again({}, (sql, ...rest) => {
       if (!isLocked || sql.startsWith('SELECT')) return database.run(sql, ...rest)
       if (sql.startsWith('INSERT')) late = () => database.run(sql, ...rest)
       return Promise.reject(new Error('Query read timeout'))
-    }
-    const open = openJournal({ ...database, run }, { partition: 'acme-us', table })
-    const { client, sent } = scripted([ok], { journal: await open })
+    })
+    const { client, sent } = scripted([ok], { journal })
     isLocked = true
     expect(await failureOf(client.createParcel(parcel))).toMatchObject({ code: 'ERR_BEFORE_SEND' })
     isLocked = false
     await late()
-    expect((await (await again()).find('r-1'))?.state).toBe('pending')
+    expect((await sound.find('r-1'))?.state).toBe('pending')
     expect(await client.createParcel({ ...parcel, weight: '2' })).toEqual(made)
     expect(sent.length).toBe(1)
   })
@@ -197,15 +188,33 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
   })
 
   it('to make its table where it is there uses it, and else says why', async () => {
-    const { database, table } = await journalIn(kind)
+    const { database, again } = await journalIn(kind)
     const denied = new Error('permission denied for schema public')
     const run: JournalDatabase['run'] = (sql, values) =>
       sql.startsWith('CREATE') ? Promise.reject(denied) : database.run(sql, values)
-    const open = (name: string) =>
-      openJournal({ ...database, run }, { partition: 'acme-us', table: name })
-    await open(table)
-    await expect(open('nowhere')).rejects.toBe(denied)
+    await again({}, run)
+    await expect(again({ table: 'nowhere' }, run)).rejects.toBe(denied)
   })
+})
+
+it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', async () => {
+  const db = openSqlite()
+  const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
+  const [pages] = db.prepare('PRAGMA page_count').all({}) as { page_count: number }[]
+  db.prepare(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`).all({})
+  const { client, sent } = scripted([make], { journal })
+  const body = { ...parcel, metadata: { note: 'x'.repeat(99_999) } }
+  expect(await failureOf(client.createParcel(body))).toMatchObject({
+    ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+    cause: { message: 'database or disk is full' },
+  })
+  await client.createParcel(parcel)
+  expect(sent.length).toBe(1)
+})
+
+it('a journal in SQLite is tried over node:sqlite', (context) => {
+  if (nodeSqlite === undefined) context.skip('this Node.js has no node:sqlite')
+  expect(kinds.map(({ name }) => name)).toContain('SQLite')
 })
 
 it.each([

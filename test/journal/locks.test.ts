@@ -1,8 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openJournal, postgres } from '../../src/journal.js'
-import { begin, failureOf, journalIn, kinds, make } from '../support/journal.js'
+import { openJournal, postgres, sqlite } from '../../src/journal.js'
+import {
+  begin,
+  failureOf,
+  journalIn,
+  kinds,
+  make,
+  nodeSqlite,
+  openSqlite,
+} from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
-import { openPglite } from '../support/pglite.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
   const refusal =
@@ -14,7 +22,7 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     await again({ table: replica })
     const run: typeof database.run = (sql, ...rest) =>
       database.run(sql.startsWith('SELECT') ? sql.replace(table, replica) : sql, ...rest)
-    const journal = await openJournal({ ...database, run }, { partition: 'acme-us', table })
+    const journal = await again({}, run)
     const { client, sent } = scripted([make], { journal })
     const reason =
       'its connection may be of a replica, or of a pooler that sends reads to one; nothing was sent'
@@ -51,47 +59,83 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
   )
 })
 
-/** A database over PGlite whose statements that write fail so often. */
+/** A database of PostgreSQL in which so many statements fail. */
 function failing(code: string, times: number) {
-  const query = vi.fn((sql: string, values: unknown[]) =>
-    !sql.startsWith('SELECT') && times-- > 0
-      ? Promise.reject(Object.assign(new Error('try again'), { code }))
-      : openPglite().query<object>(sql, values),
+  const facts = { code, detail: 'Failing row contains (31415.92)' }
+  const query = vi.fn(() =>
+    times-- > 0
+      ? Promise.reject(Object.assign(new Error('try again'), facts))
+      : Promise.resolve({ rows: [] }),
   )
-  return { query, database: postgres({ query }) }
+  return { query, run: postgres({ query }).run }
 }
 
-describe.each(['40001', '40P01'])('a statement that PostgreSQL ends with %s', (code) => {
-  it('is run again, and the call is kept', async () => {
-    const { journal, table } = await journalIn(kinds[0])
-    const { database } = failing(code, 3)
-    const again = await openJournal(database, { partition: 'acme-us', table })
-    const { client, sent, events } = scripted([make], { journal: again })
-    await client.createParcel(parcel)
-    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
-    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: undefined })
-  })
-
-  it('is given up after five seconds, and the pauses are random', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const random = vi.spyOn(Math, 'random')
-    onTestFinished(() => random.mockRestore())
-    const countOf = async (part: number): Promise<number> => {
-      random.mockReturnValue(part)
-      const { query, database } = failing(code, Infinity)
-      const failure = failureOf(database.run('UPDATE', []))
-      await vi.advanceTimersByTimeAsync(5_200)
-      expect(await failure).toMatchObject({ code })
-      return query.mock.calls.length
-    }
-    const [most, least] = [await countOf(0), await countOf(0.99)]
-    expect([most > 400, least < 200, least > 100]).toEqual([true, true, true])
-  })
+it.each([
+  ['40001', 4],
+  ['40P01', 4],
+  ['23514', 1],
+])('a statement that PostgreSQL ends with %s three times is run %i times', async (code, runs) => {
+  const { query, run } = failing(code, 3)
+  const end = await run('UPDATE', []).catch((error: unknown) => error)
+  expect(end).toMatchObject(runs === 1 ? { code, message: 'try again' } : [])
+  // Nothing of a row is shown.
+  expect(end).not.toHaveProperty('detail')
+  expect(query).toHaveBeenCalledTimes(runs)
 })
 
-it('another failure of PostgreSQL is no reason to run a statement again', async () => {
-  const { query, database } = failing('23514', 1)
-  expect(await failureOf(database.run('UPDATE', []))).toMatchObject({ code: '23514' })
-  expect(query).toHaveBeenCalledTimes(1)
+it('a statement is given up after five seconds, and the pauses are random', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const random = vi.spyOn(Math, 'random')
+  onTestFinished(() => random.mockRestore())
+  const countOf = async (part: number): Promise<number> => {
+    random.mockReturnValue(part)
+    const { query, run } = failing('40001', Infinity)
+    const failure = failureOf(run('UPDATE', []))
+    await vi.advanceTimersByTimeAsync(5_200)
+    expect(await failure).toMatchObject({ code: '40001' })
+    return query.mock.calls.length
+  }
+  const [most, least] = [await countOf(0), await countOf(0.99)]
+  expect([most > 400, least < 200, least > 100]).toEqual([true, true, true])
+})
+
+describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked', () => {
+  async function locked() {
+    const name = `locked-${Math.random()}`
+    const [app, other] = [openSqlite(name), openSqlite(name)]
+    const run = (db: typeof app, sql: string) => db.prepare(sql).all({})
+    run(app, 'PRAGMA busy_timeout = 1234')
+    const journal = await openJournal(sqlite(app), { partition: 'acme-us' })
+    run(other, 'BEGIN IMMEDIATE')
+    const release = () => run(other, 'ROLLBACK')
+    return { journal, release, busyTimeout: () => run(app, 'PRAGMA busy_timeout') }
+  }
+
+  it('is awaited while the event loop goes on', async () => {
+    const { journal, release, busyTimeout } = await locked()
+    const { client, sent } = scripted([make], { journal })
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    onTestFinished(() => clearInterval(timer))
+    const call = client.createParcel(parcel)
+    await expect.poll(() => ticks).toBeGreaterThan(4)
+    expect([sent, busyTimeout()]).toEqual([[], [{ timeout: 1234 }]])
+    release()
+    await call
+    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+    expect(busyTimeout()).toEqual([{ timeout: 1234 }])
+  })
+
+  it('is awaited no longer than the call may take, and nothing is left of it', async () => {
+    const { journal, release } = await locked()
+    const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
+    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
+      code: 'ERR_TIMEOUT',
+      outcome: 'not_sent',
+    })
+    release()
+    await wait(120)
+    expect([sent, (await journal.find('r-1'))?.state ?? 'none']).toEqual([[], 'none'])
+  })
 })

@@ -5,6 +5,7 @@ import {
   begin,
   callerOf,
   journalIn,
+  type Kind,
   kinds,
   leave,
   madeOf,
@@ -22,19 +23,10 @@ const gone = {
 const passed = { succeeded: 0, never_came: 0, left: 0, passed: 1, failed: [] }
 
 /** A journal that so many calls were left behind in. */
-async function filled(
-  kind: (typeof kinds)[number],
-  count: number,
-  lookUp: () => Promise<LookedUp>,
-) {
+async function filled(kind: Kind, count: number, lookUp: () => Promise<LookedUp>) {
   const opened = await journalIn(kind, { lookUp })
-  const { journal, table, exec, expire } = opened
-  await begin(journal, { refId: 'r-0' })
-  const same = 'operation, state, body, call, at, lease, account, proof, since'
-  await exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
-    INSERT INTO ${table} ("partition", reference, ${same})
-    SELECT "partition", 'n-' || n.i, ${same} FROM ${table}, n`)
-  await expire()
+  for (let at = 0; at < count; at++) await begin(opened.journal, { refId: `r-${at}` })
+  await opened.expire()
   return opened
 }
 
@@ -42,9 +34,9 @@ describe.each(kinds)('a journal in $name', (kind) => {
   it('settles row by row, and is stopped by none that fails or hangs', async () => {
     const lookUp = (refId: string): LookedUp | Promise<LookedUp> =>
       refId === 'hangs' ? new Promise(() => undefined) : { data: madeOf(refId) }
-    const { journal, expire, run, table } = await journalIn(kind, { lookUp })
+    const { journal, change, expire } = await journalIn(kind, { lookUp })
     await leave(journal, 'bad', 'hangs', 'made')
-    await run(`UPDATE ${table} SET body = '{' WHERE reference = 'bad' RETURNING reference`)
+    await change("body = '{' WHERE reference = 'bad'")
     await expire()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -92,12 +84,11 @@ describe.each(kinds)('a journal in $name', (kind) => {
 
   it('settles more rows than a page has, and leaves one whose lease ends meanwhile to the next time', async () => {
     let pass = (): Promise<undefined> => Promise.resolve(undefined)
-    const { journal, run, table, database } = await filled(kind, 101, () => pass())
+    const { journal, change, database } = await filled(kind, 101, () => pass())
     await begin(journal, { refId: 'later' })
     pass = async () => {
       pass = () => Promise.resolve(undefined)
-      const ends = `lease = ${database.now} + 5 WHERE reference = 'later'`
-      await run(`UPDATE ${table} SET ${ends} RETURNING reference`)
+      await change(`lease = ${database.now} + 5 WHERE reference = 'later'`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     expect(await journal.settle({ concurrency: 1 })).toMatchObject({ left: 101 })
@@ -131,7 +122,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
       },
       // It hangs for more than the minute that others leave the row to it.
       'a call that began again': async () => {
-        await run(`UPDATE ${table} SET look_up = 0 RETURNING reference`)
+        await change('look_up = 0')
         await leave(other, 'a call that began again')
       },
     }
@@ -139,7 +130,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
       await meanwhile[refId as keyof typeof meanwhile]()
       return 'never_came'
     }
-    const { journal, again, expire, run, table } = await journalIn(kind, { lookUp })
+    const { journal, again, change, expire } = await journalIn(kind, { lookUp })
     const other = await again({ lookUp: () => 'never_came' })
     const refIds = Object.keys(meanwhile)
     for (const refId of refIds) await begin(journal, { refId })

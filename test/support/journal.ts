@@ -69,10 +69,15 @@ export interface Opened extends Pick<Connection, 'exec'> {
   readonly journal: Journal
   readonly database: JournalDatabase
   readonly table: string
-  /** Another journal over the same rows, as another process has it. */
-  readonly again: (options?: Partial<JournalOptions>) => Promise<Journal>
+  /** Another journal over the same rows, as another process has it, whose statements are run by `run`. */
+  readonly again: (
+    options?: Partial<JournalOptions>,
+    run?: JournalDatabase['run'],
+  ) => Promise<Journal>
+  /** Changes rows, by what follows SET. */
+  readonly change: (set: string) => Promise<unknown>
   /** Ends the leases of all rows. */
-  readonly expire: () => Promise<void>
+  readonly expire: () => Promise<unknown>
   readonly run: (sql: string, ...values: (string | number | null)[]) => Promise<readonly object[]>
 }
 
@@ -83,14 +88,13 @@ export async function journalIn(
 ): Promise<Opened> {
   const { database, exec } = connect()
   const table = `calls_${randomUUID().slice(0, 8)}`
-  const again = (more: Partial<JournalOptions> = {}): Promise<Journal> =>
-    openJournal(database, { partition: 'acme-us', table, ...options, ...more })
+  const again: Opened['again'] = (more = {}, run = database.run) =>
+    openJournal({ ...database, run }, { partition: 'acme-us', table, ...options, ...more })
   const journal = await again()
   const run: Opened['run'] = (sql, ...values) => database.run(sql, values)
-  const expire = async () => {
-    await run(`UPDATE ${table} SET lease = 0 RETURNING reference`)
-  }
-  return { journal, database, table, again, expire, run, exec }
+  const change: Opened['change'] = (set) => run(`UPDATE ${table} SET ${set} RETURNING reference`)
+  const expire = () => change('lease = 0')
+  return { journal, database, table, again, change, expire, run, exec }
 }
 
 /** Records an attempt as a client does, and leaves it there as a process that is killed does. */
