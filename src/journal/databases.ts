@@ -90,13 +90,13 @@ interface Notice {
 }
 
 /** The table that a name means on this connection, by each column of its key, or one row without any. */
-const findTable = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS "table",
-    CAST(c.relkind AS text) || CAST(c.relpersistence AS text) AS kind,
-    current_setting('search_path') AS schemas, o.collname AS collation
-  FROM (SELECT to_regclass($1) AS oid) AS found LEFT JOIN pg_class c ON c.oid = found.oid
-    LEFT JOIN pg_namespace n ON n.oid = c.relnamespace
-    LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname IN ('partition', 'reference')
-    LEFT JOIN pg_collation o ON o.oid = a.attcollation`
+const findTable = `SELECT quote_ident(nspname) || '.' || quote_ident(relname) AS "table",
+    concat(relkind, relpersistence) AS kind, current_setting('search_path') AS schemas,
+    collname AS collation
+  FROM (SELECT to_regclass($1) AS found) AS one LEFT JOIN pg_class c ON c.oid = found
+    LEFT JOIN pg_namespace n ON n.oid = relnamespace
+    LEFT JOIN pg_attribute ON attrelid = found AND attname IN ('partition', 'reference')
+    LEFT JOIN pg_collation o ON o.oid = attcollation`
 
 /**
  * A journal in PostgreSQL, for the processes of many machines. It takes whatever has `query(sql, values)` that resolves

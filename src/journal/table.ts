@@ -107,11 +107,11 @@ const durability = {
   postgres: {
     // Local to the transaction of the one statement, and in force when that is committed.
     durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true) AS durable`,
+      WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,
     // Of a transaction that has written. On another connection it is never so, but nor is the row there.
     committed: 'txid_current_if_assigned() IS NULL',
   },
-  sqlite: { durable: '1 AS durable', committed: '1 = 1' },
+  sqlite: { durable: '1', committed: '1 = 1' },
 }
 
 /**
@@ -138,7 +138,7 @@ export function statementsOf(
   const success = (condition: string, order: string): string =>
     `SELECT * FROM (${successes} AND ${condition} ORDER BY ${order} LIMIT 1) AS one`
   const update = (set: string, guard: string): string =>
-    `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING reference, ${durable}`
+    `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
   const leased = `lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`
@@ -152,7 +152,7 @@ export function statementsOf(
         data = NULL, status = NULL, code = NULL, look_up = NULL, since = ${sinceOld},
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account
-      RETURNING reference, ${durable}`
+      RETURNING ${durable}`
   const deletion = `DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
     AND state NOT IN ${inQuotes(open)}`
   return {
