@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallState } from '../../src/call-context.js'
-import type { JournalOptions } from '../../src/journal.js'
 import type { LookedUp } from '../../src/journal/rows.js'
 import {
   begin,
@@ -18,7 +17,7 @@ import { answer } from '../support/scripted.js'
 /** Minutes ago, by reference, that a call was recorded; the lease is 15 minutes. */
 type Ages = Readonly<Record<string, number>>
 
-type Find = (refId: string, made: readonly string[]) => LookedUp
+type Find = (refId: string) => LookedUp
 
 const isIn = (refId: string, made: readonly string[]): LookedUp =>
   made.includes(refId) ? { data: [madeOf(refId)] } : { data: [] }
@@ -30,16 +29,9 @@ const lies: Readonly<Record<string, Find>> = {
 
 describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind) => {
   /** A journal in which some calls have succeeded, and others were lost. */
-  async function history(
-    succeeded: Ages,
-    lost: Ages,
-    find: Find,
-    options: Partial<JournalOptions> = {},
-  ) {
-    const lookUp = vi.fn((refId: string) =>
-      find(refId, [...Object.keys({ ...succeeded, ...lost })]),
-    )
-    const opened = await journalIn(kind, { lookUp, ...options })
+  async function history(succeeded: Ages, lost: Ages, find: Find) {
+    const lookUp = vi.fn(find)
+    const opened = await journalIn(kind, { lookUp })
     const { journal, change, database } = opened
     const { client, call } = callerOf(journal, [make])
     for (const ref_id of Object.keys(succeeded)) await client.createParcel({ ...parcel, ref_id })
@@ -52,8 +44,8 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
 
   it.each(Object.entries(lies))('is not believed where it %s', async (_, find) => {
     let isTrue = false
-    const { journal, lookUp } = await history({ known: 30 }, { lost: 20 }, (refId, made) =>
-      isTrue ? isIn(refId, made) : find(refId, made),
+    const { journal, lookUp } = await history({ known: 30 }, { lost: 20 }, (refId) =>
+      isTrue ? isIn(refId, ['known', 'lost']) : find(refId),
     )
     const message =
       'lookUp finds nothing of it, but nor does it find known, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference'
