@@ -141,10 +141,7 @@ function detailsOf(
     return `${name}: ${old ? `${before || 'none'} → ` : ''}${fact || 'none'}`
   })
   const [errors, before] = [now.errors ?? {}, was?.errors ?? {}]
-  const statuses = [
-    ...missing(Object.keys(errors), Object.keys(before)),
-    ...missing(Object.keys(before), Object.keys(errors)).map((status) => `no ${status}`),
-  ]
+  const statuses = changesIn(Object.keys(errors), Object.keys(before))
   const fields = {
     request: was && fieldChanges(now.request, was.request),
     answer: was && fieldChanges(now.response, was.response),
@@ -159,8 +156,13 @@ function detailsOf(
   return [...changes, ...texts.filter(Boolean)].map((line) => `    ${line}`)
 }
 
-const missing = (all: readonly string[], others: readonly string[] = []): string[] =>
+const missing = (all: readonly string[], others: readonly string[]): string[] =>
   all.filter((one) => !others.includes(one))
+
+const changesIn = (now: readonly string[], was: readonly string[] = []): string[] => [
+  ...missing(now, was),
+  ...missing(was, now).map((one) => `no ${one}`),
+]
 
 interface Field {
   readonly name: string
@@ -209,8 +211,7 @@ function fieldChanges(schema: Schema | undefined, was: Schema | undefined): stri
       ...(isRequired === (old?.isRequired ?? false)
         ? []
         : [isRequired ? 'required' : 'no longer required']),
-      ...missing(values, old?.values),
-      ...missing(old?.values ?? [], values).map((value) => `no ${value}`),
+      ...changesIn(values, old?.values),
       ...changed.map((rule) =>
         rules[rule] === undefined ? `no ${rule}` : `${rule} ${rules[rule]}`,
       ),

@@ -17,11 +17,8 @@ export function toJavaScript(files: Readonly<Record<string, string>>): Record<st
     if (!name.endsWith('.ts')) return [[name, text] as const]
     const base = name.slice(0, -'.ts'.length)
     if (!hasValues(text)) return [[`${base}.d.ts`, text] as const]
-    const code = ts.transpileModule(text, { compilerOptions, fileName: name }).outputText
-    const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
-      compilerOptions,
-      fileName: name,
-    })
+    const code = ts.transpileModule(text, { compilerOptions }).outputText
+    const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, { compilerOptions })
     const [problem] = diagnostics
     if (problem !== undefined)
       throw new Error(`${name}: ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`)

@@ -1,7 +1,6 @@
 import type { Parameter } from '../../../src/operation.js'
 import { notPassedOn } from '../../../src/shared/headers.js'
 import {
-  isNode,
   type Json,
   membersOf,
   type Node,
@@ -31,18 +30,13 @@ const separators: Readonly<Record<string, string>> = {
 
 function separatorOf(operation: Operation, parameter: ParameterObject): string | undefined {
   const { style, explode } = styleOf(parameter)
-  if (plainSchema(operation, parameter)['type'] !== 'array') return undefined
+  if (operation.plain(parameter.schema)['type'] !== 'array') return undefined
   return style === 'form' && explode ? undefined : separators[style]
 }
 
 function styleOf({ in: place, style, explode }: ParameterObject) {
   const written = style ?? (place === 'query' ? 'form' : 'simple')
   return { style: written, explode: explode ?? written === 'form' }
-}
-
-function plainSchema(operation: Operation, { schema = true }: ParameterObject): Node {
-  const plain = operation.plain(schema)
-  return isNode(plain) ? plain : {}
 }
 
 /** The parameters as the members of one object, which is what the caller passes. */
@@ -170,7 +164,7 @@ function problemOf(operation: Operation, parameter: ParameterObject): string | u
   if (where === 'path' && parameter.required !== true) return 'has to be required: true'
   if (where === 'header' && (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || isReserved(name)))
     return 'is a header that is not for a parameter to say'
-  const plain = plainSchema(operation, parameter)
+  const plain = operation.plain(schema)
   const { type = 'none' } = plain['type'] === 'array' ? ((plain['items'] ?? {}) as Node) : plain
   if ([type].flat().some((one) => one !== 'null' && !scalars.includes(one as string)))
     return `has to be of the type ${scalars.join(', ')}, or an array of one of them`
