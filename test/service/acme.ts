@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { writeFolder } from '../../scripts/generate/write/folder.js'
@@ -8,6 +6,7 @@ import type { Document } from '../../scripts/lib/document.js'
 import { type ProviderFolder, readProvider } from '../../src/mock/read-provider.js'
 import { baseDocument } from '../support/base-document.js'
 import { merge, type Node } from '../support/merge.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 
 const acme = parse(readFileSync(new URL('acme.yaml', import.meta.url), 'utf8')) as Node
 
@@ -17,11 +16,8 @@ export const acmeFolder = (): Promise<ProviderFolder> =>
 
 /** The folder of a document. */
 export async function folderOf(document: object): Promise<ProviderFolder> {
-  const target = { header: '' }
-  const files = await writeFolder(document as Document, target)
-  const folder = await mkdtemp(join(tmpdir(), 'stablecoin-'))
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const made = await readProvider(folder)
-  await rm(folder, { recursive: true })
-  return made
+  const files = await writeFolder(document as Document, { header: '' })
+  const folder = scratchFolder()
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return readProvider(folder)
 }
