@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { writeFolder } from '../../scripts/generate/write/folder.js'
+import { downgrade } from '../../scripts/generate/write/openapi-3.0.js'
 import { type Document, listOperations } from '../../scripts/lib/document.js'
 
 const file = new URL('constructs.yaml', import.meta.url)
@@ -29,4 +30,12 @@ it('npm run generate publishes an answer that tells something, whatever its stat
   const { responses = {} } = operation?.object ?? {}
   expect(Object.keys(responses)).toEqual(['200', '302', '404', '409', '410', '4XX', 'default'])
   expect(responses['404']).toHaveProperty(['content', 'application/problem+json'])
+})
+
+it('npm run generate keeps in OpenAPI 3.0 what a sibling of a reference demands', () => {
+  const few = { $ref: '#/components/schemas/Texts', maxItems: 3 }
+  const schemas = { ...document.components.schemas, Few: few }
+  const made = downgrade({ ...document, components: { ...document.components, schemas } })
+  const { $ref, maxItems } = few
+  expect(made).toHaveProperty('components.schemas.Few', { maxItems, allOf: [{ $ref }] })
 })

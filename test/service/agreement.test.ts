@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exampleAnswers } from '../../generated/index.js'
 import { readExamples } from '../../scripts/lib/examples.js'
 import { createClient, InvalidRequestError } from '../../src/index.js'
+import { createRequestCheck } from '../../src/mock/check-request.js'
 import { callBy } from '../support/client.js'
 import { find, requestByAjv, statusOf } from '../support/document.js'
 import { quote } from '../support/examples.js'
@@ -47,6 +49,24 @@ describe.each(all)('$title', ({ send }) => {
     expect(await send('POST', '/v2/no-operation', quote)).toMatchObject({ status: 404 })
     expect(await send('DELETE', '/v2/issuer-quote')).toMatchObject({ status: 405 })
   })
+})
+
+it('Prism reads the document in OpenAPI 3.0, and accepts every example and refuses every broken rule', async () => {
+  const published = JSON.parse(await readFile('generated/openapi-3.0.json', 'utf8')) as object
+  const check = await createRequestCheck(published)
+  const json = { authorization: 'Bearer any', 'content-type': 'application/json' }
+  const isRefused = async (method: string, url: string, body: unknown, headers = {}) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    return (
+      (await check({ method, url, headers: { ...json, ...headers }, body: text }))?.status === 422
+    )
+  }
+  for (const { method, url, name, body, headers } of examples)
+    expect([name, await isRefused(method, url, body, headers)]).toEqual([name, false])
+  for (const { operationId, rule, body } of brokenRules) {
+    const { method, path } = find(operationId)
+    expect([rule, await isRefused(method, path, body)]).toEqual([rule, true])
+  }
 })
 
 it.each(brokenRules)('the client refuses for $operationId: $rule', async (broken) => {
