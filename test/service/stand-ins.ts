@@ -7,6 +7,7 @@ import type { ProviderFolder } from '../../src/mock/read-provider.js'
 import { type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
+import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { limits } from '../support/limits.js'
 import { freePort } from '../support/listen.js'
 import { noStop } from '../support/stop.js'
@@ -42,12 +43,6 @@ type Send = (
   readonly data: Json
 }>
 
-/** Sends a request as it is. */
-type Exchange = (
-  path: string,
-  init: { method: string; headers: Record<string, string>; body?: string },
-) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
-
 export const openFakeAndMock = async (folder: Partial<ProviderFolder> = {}): Promise<StandIn[]> => [
   openFake(folder),
   await openMock(folder),
@@ -62,19 +57,13 @@ function openFake({ provider }: Partial<ProviderFolder>): StandIn {
   const issuer = fakeIssuer({ provider: provider as undefined })
   const { baseUrl, transport } = issuer.options
   const credentials = { tokenUrl: issuer.tokenUrl, clientId: 'a', clientSecret: 'b' }
-  const exchange: Exchange = async (path, init) => {
-    const url = baseUrl + path
-    const answer = await transport({ url, body: undefined, stop: noStop(), ...init })
-    const { bytes } = await answer.read(1_000_000)
-    return { ...answer, text: new TextDecoder().decode(bytes) }
-  }
   return {
     title: 'the fake',
     options: (scopes) =>
       scopes === undefined
         ? issuer.options
         : { baseUrl, transport, auth: clientCredentials({ ...credentials, scopes }) },
-    send: sender(exchange, issuer.options),
+    send: sender(issuer.options),
     next: (...order) => {
       issuer.next(...order)
       return resolved()
@@ -95,7 +84,7 @@ export async function openMock(of: MockOptions = {}): Promise<StandIn> {
   return {
     title: 'the mock',
     options,
-    send: sender(exchangeWith(url), options()),
+    send: sender(options()),
     next: async (operation, ...answers) => {
       const body = JSON.stringify({ operation, answers })
       const { status } = await fetch(`${url}/mock/next`, { method: 'PUT', body })
@@ -129,33 +118,28 @@ async function openPrism(): Promise<Pick<StandIn, 'title' | 'send' | 'stop'>> {
     if (child.exitCode !== null || performance.now() > end) throw new Error('Prism did not start')
     await sleep(50)
   }
-  const exchange: Exchange = async (...request) => {
-    const answer = await exchangeWith(url)(...request)
+  const sendAsItIs = sender({ baseUrl: url, auth: 'any' })
+  const send: Send = async (...request) => {
+    const answer = await sendAsItIs(...request)
     // The document leaves open what a refusal holds, and Prism puts its own reasons there.
-    return answer.status < 400 ? answer : { ...answer, text: '' }
+    return answer.status < 400 ? answer : { ...answer, data: undefined as never }
   }
-  const stop = () => Promise.resolve(void child.kill())
-  return { title: 'Prism alone', send: sender(exchange, { auth: 'any' }), stop }
+  return { title: 'Prism alone', send, stop: () => Promise.resolve(void child.kill()) }
 }
 
-const exchangeWith =
-  (url: string): Exchange =>
-  async (path, init) => {
-    const answer = await fetch(url + path, init)
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
-  }
-
-function sender(exchange: Exchange, options: Pick<ClientOptions, 'auth'>): Send {
+function sender(options: ReturnType<StandIn['options']>): Send {
+  const { baseUrl, transport = fetchTransport() } = options
   let bearer: Promise<string> | undefined
   return async (method, path, body, more = {}) => {
     const authorization = await (bearer ??= bearerOf(options))
     const headers = { 'content-type': 'application/json', authorization, ...more }
     const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
-    const init = { method, headers, ...(body !== undefined && { body: text }) }
-    const answer = await exchange(path, init)
+    const request = { url: baseUrl + path, method, headers, body: text, stop: noStop() }
+    const answer = await transport(request)
+    const { bytes } = await answer.read(1_000_000)
     const type = answer.headers.get('content-type')
-    const isJson = answer.text !== '' && type?.includes('json')
-    const data = (isJson === true ? JSON.parse(answer.text) : undefined) as Json
+    const isJson = bytes.length > 0 && type?.includes('json') === true
+    const data = (isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined) as Json
     return { ...answer, type, data }
   }
 }
