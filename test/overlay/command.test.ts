@@ -149,10 +149,10 @@ test.each(['notes.md', 'openapi.yaml', 'provider.json', 'package.json'])(
   'a folder is left as it is that has a file which the command did not write: %s',
   async (name) => {
     const place = join(folder, `with ${name}`)
-    await overlay(acme, '--out', place, '--js')
+    write('  - { target: $.info, update: { summary: Other } }')
+    await overlay(other, '--out', place, '--js')
     writeFileSync(join(place, name), '{ "of": "another tool" }')
     const before = textsIn(place)
-    write('  - { target: $.info, update: { summary: Other } }')
     expect(await overlay(other, '--out', place, '--js')).toBe(
       `! with ${name} has files that are not as this command wrote them: ${name}. Move them away, or name another folder.`,
     )
