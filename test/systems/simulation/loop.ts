@@ -54,8 +54,6 @@ export class Loop {
   now: number
   /** What the wall clock shows, apart from the time that passes. */
   wall = Date.UTC(2026, 2, 1)
-  /** Timers of the client that are waiting. */
-  timers = 0
   readonly #timers = new Agenda()
   readonly #outside = new Agenda()
   readonly #checks: (() => void)[] = []
@@ -90,18 +88,11 @@ export class Loop {
   setTimeout(callback: () => void, delay: number): Task {
     // Node's timers know whole milliseconds of a clock that is rounded down.
     const whole = delay >= 1 && delay <= longest ? Math.trunc(delay) : 1
-    this.timers++
-    const run = (): void => {
-      this.timers--
-      callback()
-    }
-    return this.#timers.add(new Task(Math.floor(this.now) + whole, run))
+    return this.#timers.add(new Task(Math.floor(this.now) + whole, callback))
   }
 
   clearTimeout(timer: unknown): void {
-    if (!(timer instanceof Task) || timer.cancelled) return
-    timer.cancelled = true
-    this.timers--
+    if (timer instanceof Task) timer.cancelled = true
   }
 
   setImmediate(callback: () => void): Task {

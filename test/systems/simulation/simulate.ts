@@ -1,4 +1,4 @@
-import { breathe, Globals } from './globals.js'
+import { breathe, replaceGlobals } from './globals.js'
 import { live, World } from './world.js'
 
 /** Runs worlds until they have made as many calls as asked for, or one has failed, which is told. */
@@ -38,26 +38,20 @@ type Run = (seed: number, index: number, traced: boolean) => Promise<World>
 /** Takes the globals away from this process for as long as worlds run. */
 async function inWorlds<Result>(what: (run: Run) => Promise<Result>): Promise<Result> {
   const { stackTraceLimit } = Error
-  const unhandled: unknown[] = []
-  const collect = (reason: unknown): void => void unhandled.push(reason)
-  process.on('unhandledRejection', collect)
-  const globals = new Globals()
+  const { belongTo, restore } = replaceGlobals()
   // Nobody reads the stacks of errors that are expected.
   Error.stackTraceLimit = 0
   try {
     return await what(async (seed, index, traced) => {
       const world = new World(seed, index, traced)
-      globals.belongTo(world)
+      belongTo(world)
       await live(world)
       await breathe()
-      for (const reason of unhandled.splice(0))
-        world.violate(`a rejection that nobody handles: ${String(reason)}`)
       return world
     })
   } finally {
-    globals.restore()
+    restore()
     Error.stackTraceLimit = stackTraceLimit
-    process.off('unhandledRejection', collect)
   }
 }
 
