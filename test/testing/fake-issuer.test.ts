@@ -96,22 +96,6 @@ it('an issuer in memory asks a function how each request is answered for which n
   expect(seen).toHaveLength(4)
 })
 
-it('an issuer in memory lists requests in the order in which they came, whatever a function waits for', async () => {
-  const issuer = fakeIssuer()
-  const client = createClient(issuer.options)
-  let go: ((answer: undefined) => void) | undefined
-  const gate = new Promise<undefined>((resolve) => (go = resolve))
-  issuer.next('quotePostage', () => gate)
-  const first = client.quotePostage(postage)
-  await expect.poll(() => issuer.requests.length).toBe(1)
-  await client.createParcel(parcel)
-  go?.(undefined)
-  await first
-  expect(issuer.requests.map(({ operation }) => operation)).toEqual([
-    ...['quotePostage', 'createParcel'],
-  ])
-})
-
 it('an issuer in memory fails a call whose function gives no answer, with the reason as its cause', async () => {
   const issuer = fakeIssuer()
   const client = createClient(issuer.options)

@@ -57,14 +57,6 @@ it('an issuer in memory answers a request for a token late or never, by the cloc
   expect(issuer.tokens.issued).toHaveLength(2)
 })
 
-it('an issuer in memory gives tokens again once the queued answers are used', async () => {
-  const issuer = fakeIssuer()
-  issuer.tokens.next('refused', 'broken')
-  const call = createClient(issuer.options).quotePostage(postage).withResponse()
-  expect(await call).toMatchObject({ attempts: 1, data: { pace: 'SLOW' } })
-  expect(issuer.tokens.issued).toHaveLength(2)
-})
-
 it.each(['client_secret_post', 'client_secret_basic'] as const)(
   'an issuer in memory checks the client and the secret that it is given, by %s',
   async (clientAuthentication) => {
