@@ -173,7 +173,6 @@ it.each([
 })
 
 it.each<[string, number, object, body?: object]>([
-  ['a success', 200, { outcome: 'succeeded', attempts: 1 }],
   ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
   ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
   ['what is not sent', 200, { outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' }, {}],

@@ -8,7 +8,7 @@ import { allowPages } from '../../src/mock/pages.js'
 import { typedProvider } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Act, carriesOut, type Exchange, gatewayHeader, isRefusal, type Seen } from './act.js'
-import { Answer } from './answer.js'
+import { giveAnswer } from './answer.js'
 import type { TlsPort } from './connections.js'
 import { Entry } from './server-log.js'
 
@@ -58,7 +58,7 @@ function serverFor(tls: TlsPort, serve: (...of: [IncomingMessage, ServerResponse
 
 async function play(exchange: Exchange, script: Script, tls: TlsPort): Promise<void> {
   const { act, text } = await note(exchange, script)
-  await new Answer(exchange, act, successOf(text), tls.breaksStreams === true).give()
+  await giveAnswer(exchange, act, successOf(text), tls.breaksStreams === true)
 }
 
 /** Notes a request before its body is there, and carries it out as often as its act says. */

@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
-import {
-  Agent,
-  buildConnector,
-  type Dispatcher,
-  interceptors,
-  MockAgent,
-  ProxyAgent,
-  RetryAgent,
-} from 'undici'
+import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Transport } from '../../src/index.js'
 import { MayBeSentError } from '../../src/transport/transport.js'
@@ -246,22 +238,6 @@ it('undiciTransport is not made with a dispatcher beside options of a pool, whic
   expect(() => undiciTransport(options)).toThrow(
     new TypeError('undiciTransport: give connect to the dispatcher, not beside it'),
   )
-})
-
-it('a dispatcher of undici 7 is taken, composed or not, and so is one of the caller’s own making', async () => {
-  const agent = new Agent()
-  const all = [
-    agent,
-    agent.compose(interceptors.retry()),
-    new RetryAgent(agent),
-    new MockAgent(),
-    new ProxyAgent('http://127.0.0.1:9'),
-    { dispatch: agent.dispatch.bind(agent) } as unknown as Dispatcher,
-  ]
-  const names = agent.eventNames()
-  for (const dispatcher of all) expect(() => undiciTransport({ dispatcher })).not.toThrow()
-  expect(agent.eventNames()).toEqual(names)
-  await agent.close()
 })
 
 const dispatch = (): never => {
