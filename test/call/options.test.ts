@@ -176,21 +176,6 @@ it.each([
   clientCredentials(credentials)
 })
 
-it.each<[string, unknown]>([
-  ['beforeSend', () => Promise.reject(new Error('polluted'))],
-  ['headers', { 'X-Injected': '1' }],
-  ['timeout', 0],
-])('a client has no %s of a polluted Object.prototype', async (name, value) => {
-  Object.defineProperty(Object.prototype, name, { value, configurable: true })
-  try {
-    const { client, sent } = scripted([answer(200, madePostage)])
-    await client.quotePostage(postage)
-    expect(sent[0]?.headers).not.toHaveProperty('X-Injected')
-  } finally {
-    Reflect.deleteProperty(Object.prototype, name)
-  }
-})
-
 it('what a log can show of a client and of a source of tokens has no secret', () => {
   for (const made of [createClient({ ...client, auth: 'hidden' }), clientCredentials(credentials)])
     expect(inspect(made, { depth: Infinity, showHidden: true, getters: true })).not.toContain(

@@ -102,12 +102,16 @@ it.each<[string, unknown]>([
   ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
   ['referenceField', 'depot_id'],
   ['identifier', ['undocumented']],
-])('an operation has no %s of a polluted Object.prototype', async (name, value) => {
-  const { client, sent } = scripted([answer(200, madePostage)])
+  ['beforeSend', () => Promise.reject(new Error('polluted'))],
+  ['headers', { 'X-Injected': '1' }],
+  ['timeout', 0],
+])('a call has no %s of a polluted Object.prototype', async (name, value) => {
   Object.defineProperty(Object.prototype, name, { value, configurable: true })
   try {
+    const { client, sent } = scripted([answer(200, madePostage)])
     const { refId } = await client.quotePostage(postage).withResponse()
     expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v1/postage', undefined])
+    expect(sent[0]?.headers).not.toHaveProperty('X-Injected')
     expect((await create(parcel, stored)).end).toEqual(stored)
   } finally {
     Reflect.deleteProperty(Object.prototype, name)
