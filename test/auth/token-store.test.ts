@@ -165,19 +165,6 @@ it('a token that the service refused is replaced by one request of the fleet', a
   expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
 })
 
-it('a token that the service refused is not dropped from the store once another took its place', async () => {
-  const [fleet, store] = [new Fleet(), new MemoryStore()]
-  const [one, other] = [fleet.process(store), fleet.process(store)]
-  await all([one])
-  await all([other])
-  await after(1)
-  one.drop('token-1')
-  expect(await one.token()).toBe('token-2')
-  other.drop('token-1')
-  expect([await other.token(), fleet.requests]).toEqual(['token-2', 2])
-  expect(store.asked.filter((what) => what === 'delete')).toHaveLength(1)
-})
-
 it('a token that the service refused is not replaced by an older one that a partition left in the store', async () => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]
   const member = fleet.process(store)
