@@ -5,9 +5,9 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { redocly } from '../../scripts/lib/redocly.js'
 import { ClientError, createFetch } from '../../src/index.js'
+import { quote } from '../support/examples.js'
 import { must, root } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-import { quote } from '../support/scripted.js'
 import { toolsAreRequired } from '../support/tools.js'
 
 const document = join(root, 'generated/openapi.json')

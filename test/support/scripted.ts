@@ -11,8 +11,6 @@ import {
   type TransportRequest,
 } from '../../src/index.js'
 
-export const quote = { profile_id: 'p', market: 'PAXGUSD', side: 'BUY', base_amount: '1' } as const
-
 /** Our own document. */
 type Own = typeof provider
 

@@ -5,7 +5,8 @@ import {
   byKy,
   byOpenapiFetch,
 } from '../../../openapi/guides/examples/other-generators/clients.js'
-import { answer, quote, scripted } from '../../support/scripted.js'
+import { quote } from '../../support/examples.js'
+import { answer, scripted } from '../../support/scripted.js'
 
 const path = '/v2/issuer-quote'
 
