@@ -10,6 +10,10 @@ const others = 'is a list of others, without this ref_id'
 
 /** What a look-up finds of a call that was made as `made`, and what that proves, or why it proves nothing. */
 type Found = readonly [data: (made: Made) => unknown, end: string]
+/** The parcel, but for some of its members. */
+const but =
+  (others: Made): Found[0] =>
+  (made) => ({ ...made, ...others })
 /** An empty page that does not say that it is whole. */
 const beside = (member: string, page: object): Found => [
   () => page,
@@ -18,12 +22,9 @@ const beside = (member: string, page: object): Found => [
 
 const found: Readonly<Record<string, Found>> = {
   'the parcel': [(made) => made, 'made'],
-  'the same decimal': [(made) => ({ ...made, weight: '12.5' }), 'made'],
-  'the decimal as a number': [(made) => ({ ...made, weight: 12.5 }), 'made'],
-  'the decimal as a library has it': [
-    (made) => ({ ...made, weight: { toJSON: () => '12.5' } }),
-    'made',
-  ],
+  'the same decimal': [but({ weight: '12.5' }), 'made'],
+  'the decimal as a number': [but({ weight: 12.5 }), 'made'],
+  'the decimal as a library has it': [but({ weight: { toJSON: () => '12.5' } }), 'made'],
   'less than was sent': [({ id, ref_id }) => ({ id, ref_id }), 'made'],
   'an error that repeats the reference': [
     ({ id, ref_id }) => ({ id, ref_id, error: 'NOT_FOUND' }),
@@ -53,10 +54,7 @@ const found: Readonly<Record<string, Found>> = {
     status: 500,
     violations: [],
   }),
-  'another with an empty list': [
-    (made) => ({ ...made, ref_id: 'o', fees: [] }),
-    'has another ref_id',
-  ],
+  'another with an empty list': [but({ ref_id: 'o', fees: [] }), 'has another ref_id'],
   'one without a reference, but an empty list': [({ id }) => ({ id, fees: [] }), 'has no ref_id'],
   'its state without a reference, but an empty list': beside('status', {
     status: 'PENDING',
@@ -71,17 +69,14 @@ const found: Readonly<Record<string, Found>> = {
   'a promise': [(made) => Promise.resolve(made), 'has no ref_id'],
   'a text': [() => 'never_came', 'is no object'],
   nothing: [() => null, 'is no object'],
-  'another reference': [(made) => ({ ...made, ref_id: 'other' }), 'has another ref_id'],
+  'another reference': [but({ ref_id: 'other' }), 'has another ref_id'],
   'an inherited reference': [(made) => Object.create(made) as object, 'has no ref_id'],
   'no identifier': [({ ref_id }) => ({ ref_id }), 'has no id'],
-  'an empty identifier': [(made) => ({ ...made, id: '' }), 'has no id'],
-  'another weight': [(made) => ({ ...made, weight: '12.51' }), 'has another weight'],
-  'another profile': [(made) => ({ ...made, depot_id: 'q' }), 'has another depot_id'],
-  'another order': [
-    (made) => ({ ...made, metadata: { order: '7', more: 1 } }),
-    'has another metadata.order',
-  ],
-  'a weight of another kind': [(made) => ({ ...made, weight: [] }), 'has another weight'],
+  'an empty identifier': [but({ id: '' }), 'has no id'],
+  'another weight': [but({ weight: '12.51' }), 'has another weight'],
+  'another profile': [but({ depot_id: 'q' }), 'has another depot_id'],
+  'another order': [but({ metadata: { order: '7', more: 1 } }), 'has another metadata.order'],
+  'a weight of another kind': [but({ weight: [] }), 'has another weight'],
 }
 
 /** What is proven, in the words of the table. */

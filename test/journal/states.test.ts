@@ -20,6 +20,7 @@ import { type ClientOptions, operations, provider } from '../support/parcels/cli
 import { answer, broken, type Step } from '../support/scripted.js'
 
 const made = { ...parcel, id: 'c-1', status: 'PENDING' }
+const another = madeOf('r-2')
 /** A weight that no message and no error may show. */
 const secretWeight = '271828'
 
@@ -71,7 +72,7 @@ const refused: Earlier = {
   row: { state: 'rejected', status: 422, code: 'ERR_API' },
 }
 const misanswered: Earlier = {
-  meets: answer(200, madeOf('r-2')),
+  meets: answer(200, another),
   row: { state: 'unknown', status: 200, code: 'ERR_INVALID_RESPONSE' },
 }
 const refusedBehind: Earlier = { ...refused, journal: { gatewayRepeats: true } }
@@ -121,6 +122,9 @@ const other: Event = { body: { weight: secretWeight, metadata: { order: 'o-1' } 
 const otherTenant: Event = { journal: { partition: 'acme-eu' } }
 const otherUrl: Event = { client: { baseUrl: 'https://sandbox.example.com' } }
 const otherAccount: Event = { journal: { account: 'other' } }
+const neverCameBy = ({ journal }: Event): Event => ({
+  journal: { ...neverCame.journal, ...journal },
+})
 /** By a journal that looks up first, since its table may not know what was sent. */
 const first = (event: Event): Event => ({
   ...event,
@@ -181,12 +185,14 @@ const refuses = (message: string): End => ({
 const deletes: End = { gets: 1, state: 'none' }
 const deletesNone: End = { gets: 0 }
 
+const isAnother = 'what was found has another ref_id'
 const mayHave =
   ', may have taken effect; find out what became of it before you send this under any reference'
 const notHere =
   'the journal has this reference for https://api.example.com, not for https://sandbox.example.com: give each account a partition of its own, or the option account where it is the same; nothing was sent'
 const notBefore = sentBefore('and its lease ends at 20')
 const noLookUp = sentBefore('and there is no lookUp')
+const notKnown = sentBefore('and lookUp does not know', { lookUpAt: anyDate })
 const failed = (message: string): End =>
   sentBefore('and its look-up failed', { lookUpAt: anyDate, cause: { message } })
 /** Whatever a repeat ends with, the first one may have taken effect. */
@@ -214,14 +220,11 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   tryRows(kind, 'that the table does not have', absent, {
     'is found by who looks up first': [first(finds(made, new Date(0))), isFound],
     'is sent by who looks up first where it never came': [first(neverCame), isSent],
-    'is not sent by who looks up first where lookUp says nothing': [
+    'is not sent where its look-up says nothing': [
       first({ ...saysNothing, ...withKey() }),
-      { ...sentBefore('and lookUp does not know', { lookUpAt: anyDate }), state: 'unknown' },
+      { ...notKnown, state: 'unknown' },
     ],
-    'is not sent by who looks up first where lookUp throws': [
-      first(throws),
-      { ...failed('503'), state: 'unknown' },
-    ],
+    'is not sent where its look-up throws': [first(throws), { ...failed('503'), state: 'unknown' }],
     'is not decided': [resolve('never_came'), refuses('resolve: r-1 has no row')],
   })
 
@@ -259,24 +262,15 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   })
 
   tryRows(kind, 'that was lost', lost, {
-    'is of this body': [
-      other,
-      reused('unknown', `with other values of weight, metadata${mayHave}`),
-    ],
+    'is of this body': [other, reused('unknown', mayHave)],
     'is sent where it never came': [neverCame, isSent],
     'is found': [finds(made), isFound],
     'is found by who looks up first': [first(finds(made)), isFound],
-    'stays unknown where lookUp says nothing': [
-      saysNothing,
-      sentBefore('and lookUp does not know'),
-    ],
+    'stays unknown where lookUp says nothing': [saysNothing, notKnown],
     'stays unknown where lookUp throws': [throws, failed('503')],
     'stays unknown where lookUp hangs': [hangs, sentBefore('and its look-up did not end in time')],
-    'stays unknown where lookUp finds another': [
-      finds(madeOf('r-2')),
-      failed('what was found has another ref_id'),
-    ],
-    'stays unknown without lookUp': [again, sentBefore('and there is no lookUp')],
+    'stays unknown where lookUp finds another': [finds(another), failed(isAnother)],
+    'stays unknown without lookUp': [again, noLookUp],
     'is another one for another tenant': [
       { ...other, ...otherTenant },
       { gets: made, isSent: true },
@@ -291,22 +285,16 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       settleFails('lookUp gave an empty list beside has_more'),
     ],
     'is left by settle without lookUp': [settle(), settles({ left: 1 })],
-    'is not settled by another tenant': [
-      settle({ journal: { ...neverCame.journal, ...otherTenant.journal } }),
-      settlesNone,
-    ],
+    'is not settled by another tenant': [settle(neverCameBy(otherTenant)), settlesNone],
     'is settled by a process without a client': [settleAll, settlesAsUnsent],
     'is not settled by another base URL': [settle({ ...neverCame, ...otherUrl }), settlesNone],
 
     'is told that it never came': [resolve('never_came'), becomes('not_sent')],
     'is told what it gave': [resolve({ data: made }), becomes('succeeded')],
-    'is not told what another gave': [
-      resolve({ data: madeOf('r-2') }),
-      refuses('what was found has another ref_id'),
-    ],
+    'is not told what another gave': [resolve({ data: another }), refuses(isAnother)],
     'is not told that it gave nothing': [
       resolve({ data: [] }),
-      refuses('r-1 has no data in an empty list'),
+      refuses('no data in an empty list'),
     ],
     'is not told an unknown word': [resolve('sent'), { gets: { name: 'TypeError' } }],
     'is not deleted': [prune(1), deletesNone],
@@ -327,16 +315,10 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
 
   tryRows(kind, 'of an account that succeeded', ofAcme(succeeded), {
     'gives its answer at whatever host': [otherUrl, kept],
-    'is of no other account': [
-      otherAccount,
-      ofAnother('has this reference for acme, not for other'),
-    ],
+    'is of no other account': [otherAccount, ofAnother('for acme, not for other')],
   })
   tryRows(kind, 'of an account that was lost', ofAcme(lost), {
-    'is not settled by another account': [
-      settle({ journal: { ...neverCame.journal, ...otherAccount.journal } }),
-      settlesNone,
-    ],
+    'is not settled by another account': [settle(neverCameBy(otherAccount)), settlesNone],
     'is settled at whatever host': [settle({ ...neverCame, ...otherUrl }), settlesAsUnsent],
   })
 
