@@ -29,7 +29,14 @@ export interface Database {
   readonly stop: () => Promise<void>
 }
 
-const everyRow = `SELECT reference AS "refId", state, data FROM stablecoin_issuer_calls`
+const table = 'stablecoin_issuer_calls'
+const everyRow = `SELECT reference AS "refId", state, data FROM ${table}`
+
+/** A program may have died before it made the table. */
+function noRows(error: unknown): Row[] {
+  if (/no such table|relation .* does not exist/.test((error as Error).message)) return []
+  throw error
+}
 
 /** The last that runs on every Node which the package supports; the guide names its major version. */
 const version = '12.11.1'
@@ -62,8 +69,7 @@ export async function startSqlite(): Promise<Database> {
     try {
       return db.prepare(everyRow).all() as Row[]
     } catch (error) {
-      if ((error as Error).message.includes('no such table')) return []
-      throw error
+      return noRows(error)
     } finally {
       db.close()
     }
@@ -93,14 +99,7 @@ export async function startLonePostgres(): Promise<Database> {
   const open: Database['open'] = async (folder) => {
     const own = { ...server, database: basename(folder) }
     await query(server, `CREATE DATABASE "${own.database}"`)
-    const rows = async (): Promise<readonly Row[]> => {
-      const [table] = await query<{ oid: string | null }>(
-        own,
-        "SELECT to_regclass('stablecoin_issuer_calls') AS oid",
-      )
-      return table?.oid ? query<Row>(own, everyRow) : []
-    }
-    const table = 'stablecoin_issuer_calls'
+    const rows = () => query(own, everyRow).catch(noRows)
     const copy = async () => {
       await query(own, `CREATE TABLE older AS TABLE ${table}`)
       return async () => {
@@ -112,9 +111,9 @@ export async function startLonePostgres(): Promise<Database> {
   return { open, server, stop }
 }
 
-async function query<Found extends object>(server: PoolConfig, sql: string): Promise<Found[]> {
+async function query(server: PoolConfig, sql: string): Promise<Row[]> {
   const pool = openPool(server)
-  return (await pool.query<Found>(sql).finally(() => pool.end())).rows
+  return (await pool.query<Row>(sql).finally(() => pool.end())).rows
 }
 
 /** A pool that outlives its PostgreSQL: an idle connection that is ended is an `error` event. */
@@ -155,17 +154,8 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
   const prefix = isRoot ? asPostgres : []
   if (isRoot) await must(['chown', 'postgres:postgres', folder])
   const data = join(folder, 'data')
-  const initialise = [
-    join(programs, 'initdb'),
-    '-U',
-    'test',
-    '-A',
-    'trust',
-    '--no-sync',
-    '-D',
-    data,
-  ]
-  await must([...prefix, ...initialise], { cwd: folder })
+  const rules = ['--username=test', '--auth=trust', '--no-sync', `--pgdata=${data}`]
+  await must([...prefix, join(programs, 'initdb'), ...rules], { cwd: folder })
   const options = ['listen_addresses=', ...settings].flatMap((setting) => ['-c', setting])
   const command = [...prefix, join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
   const server = { host: folder, user: 'test', database: 'postgres' }

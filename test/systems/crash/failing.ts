@@ -66,11 +66,9 @@ async function openCaller(
   }
 }
 
-/** Begins to fail; what it resolves to ends that. `pool` is the journal's, `admin` another one of the same server. */
-type Fail = (pool: Pool, admin: Pool, table: string) => Promise<() => unknown>
-
 interface Trouble {
-  readonly fail: Fail
+  /** Begins it; what it resolves to ends it. `pool` is the journal's, `admin` another one of the same server. */
+  readonly fail: (pool: Pool, admin: Pool, table: string) => Promise<() => unknown>
   /** The code of what the database throws, where it has one. */
   readonly code?: string
   /** What becomes of the outcome after a success. */

@@ -7,8 +7,6 @@ import { type Book, compare, isEnded, type Service } from './service.js'
 /** What came of the programs that write the journals of one kind. */
 export class Killed {
   kills = 0
-  /** Rows of the journals in the end. */
-  rows = 0
   /** Each with the reference of its conversion. */
   readonly violations = new Set<string>()
   /** References of rows that were `pending` when nobody was alive to close them, and whether they had been received. */
@@ -106,7 +104,6 @@ export async function killPrograms(
   const rows = await journal.rows()
   const unanswered = rows.filter(({ refId, state }) => state !== 'succeeded' || !given.has(refId))
   killed.open += unanswered.length
-  killed.rows += rows.length
   killed.twice += book.twice
 }
 

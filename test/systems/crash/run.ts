@@ -81,19 +81,11 @@ console.table(
   })),
 )
 
-console.table(
-  transports.map((transport) => {
-    const own = frozen.filter((call) => call.transport === transport)
-    const count = (is: (call: FrozenCall) => boolean): number => own.filter(is).length
-    return {
-      transport,
-      frozen: own.length,
-      'sent by it': count(({ byFrozen }) => byFrozen > 0),
-      'sent by the other': count(({ byOther }) => byOther > 0),
-      wrong: count(isFrozenWrong),
-    }
-  }),
-)
+for (const transport of transports) {
+  const own = frozen.filter((call) => call.transport === transport)
+  const sent = own.filter(({ byFrozen }) => byFrozen > 0).length
+  console.log(`${transport}: of ${own.length} frozen calls ${sent} were sent by the frozen process`)
+}
 
 const isFailed = ({ found, expected }: Outcome): boolean => found !== expected
 for (const outcome of outcomes) {
