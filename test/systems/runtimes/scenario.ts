@@ -1,9 +1,13 @@
 /** What every runtime has to do. Nothing in it belongs to one of them. */
 import * as sdk from 'stablecoin-issuer-api'
 import { check, equal } from '../../network/check.js'
-import { portable } from '../../network/portable.js'
+import * as played from '../../network/played.js'
 import { contextOf } from '../../network/script.js'
 import { address, conversion, quote } from '../../network/sent.js'
+import * as tokens from '../../network/tokens.js'
+
+/** The rows that every runtime has to pass: what they import runs in all of them. */
+const portable = [...played.rows, ...tokens.rows].filter(({ everywhere }) => everywhere)
 
 /** What the scenario needs: it runs in runtimes that share neither memory nor environment with the runner. */
 export interface Setting {

@@ -12,11 +12,9 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed)
 if (values.world === undefined) {
-  const { calls, attempts, worlds, outcomes, failure } = await simulate(seed, Number(values.calls))
+  const { calls, worlds, outcomes, failure } = await simulate(seed, Number(values.calls))
   for (const [name, times] of Object.entries(outcomes)) console.log(String(times).padStart(9), name)
-  console.log(
-    `seed ${seed}: ${calls} calls and ${attempts} attempts in ${worlds} worlds\n${failure}`,
-  )
+  console.log(`seed ${seed}: ${calls} calls in ${worlds} worlds\n${failure}`)
   if (failure !== '') process.exitCode = 1
 } else {
   const { report, isBroken } = await replay(seed, Number(values.world))

@@ -7,13 +7,11 @@ export async function simulate(seed: number, calls: number) {
   const outcomes: Record<string, number> = {}
   let failure = ''
   let made = 0
-  let attempts = 0
   let worlds = 0
   await inWorlds(async (run) => {
     for (; made < calls && failure === ''; worlds++) {
       const world = await run(seed, worlds, false)
       made += world.calls.size
-      attempts += world.attempts
       for (const { error } of world.calls.values()) {
         const name = error === undefined ? 'success' : `${error.code} ${error.outcome}`
         outcomes[name] = (outcomes[name] ?? 0) + 1
@@ -22,7 +20,7 @@ export async function simulate(seed: number, calls: number) {
       if (world.violations.length > 0) failure = reportOf(await run(seed, worlds, true))
     }
   })
-  return { worlds, calls: made, attempts, outcomes, failure }
+  return { worlds, calls: made, outcomes, failure }
 }
 
 /** Runs one world alone, and tells all that happens in it. */

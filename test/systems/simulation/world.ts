@@ -23,7 +23,6 @@ export class World {
   readonly trace: string[] | undefined
   /** Calls that have not settled. */
   active = 0
-  attempts = 0
 
   constructor(
     readonly seed: number,
@@ -75,7 +74,6 @@ export class World {
       ending: undefined,
     }
     const name = nameOf(attempt)
-    this.attempts++
     this.note(() => `${name} asked: ${JSON.stringify(attempt.fate)}`)
     const isRecorded = !call.records || call.recorded === attempt.number
     this.demand(isRecorded, () => `${name}: sent before it was recorded`)
