@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { readGuides } from '../../scripts/docs/guides.js'
 import { refuseHtml } from '../../scripts/docs/refuse-html.js'
 import { dereference } from '../../scripts/lib/document.js'
-import { brokenLinks } from '../../scripts/lint/links.js'
 import { desktop, phone, see } from '../support/browser.js'
 import { document, operations } from '../support/document.js'
+import { must } from '../support/run.js'
 import { seeNothingCutOff, usePages } from './open-pages.js'
 
 const { folder, open } = usePages()
@@ -106,8 +106,8 @@ it('llms.txt names every guide and operation, and its links lead to files', asyn
   const text = await readFile(join(folder, 'llms.txt'), 'utf8')
   for (const { title, name } of guides) expect(text).toContain(`- [${title}](guides/${name}.md)`)
   for (const { method, path } of operations) expect(text).toContain(`\`${method} ${path}\``)
-  const files = ['llms.txt', ...guides.map(({ name }) => `guides/${name}.md`)]
-  expect(brokenLinks(folder, files)).toEqual([])
+  const checked = ['--frail', '--ext', 'md,txt', '--use', 'remark-validate-links=repository:false']
+  await must(['node_modules/.bin/remark', ...checked, '--no-stdout', folder])
 })
 
 it.each([
