@@ -61,14 +61,19 @@ describe.each([desktop, phone])('at $name width', (width) => {
     for (const { name, title, text } of guides) {
       await see(await goTo(`/${name}`), title)
       const parts = page.locator(`[data-section-id="/${name}"], [data-section-id^="/${name}/"]`)
-      const own = await parts.evaluateAll((all) => all.map((one) => one.dataset['sectionId'] ?? ''))
-      const code: string[] = []
-      for (const place of own)
-        code.push(...(await (await goTo(place)).locator('pre').allTextContents()))
-      const written = text.matchAll(/^```\w+\n(.*?\n)```$/gms)
-      expect(code).toEqual(Array.from(written, ([, one]) => one))
+      const ownPlaces = () =>
+        parts.evaluateAll((all) => all.map((one) => one.dataset['sectionId'] ?? ''))
+      const code = async (): Promise<string[]> => {
+        const texts: string[] = []
+        for (const place of await ownPlaces())
+          texts.push(...(await (await goTo(place)).locator('pre').allTextContents()))
+        return texts
+      }
+      const written = Array.from(text.matchAll(/^```\w+\n(.*?\n)```$/gms), ([, one]) => one)
+      // The heading of a part comes before its code.
+      await expect.poll(code).toEqual(written)
       await seeNothingCutOff(page)
-      places.push(...own)
+      places.push(...(await ownPlaces()))
     }
     const linked = guides.flatMap(({ text }) => [
       ...text.matchAll(/\]\((\w[\w-]*)\.md(?:#([\w-]+))?\)/g),
