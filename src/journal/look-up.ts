@@ -2,17 +2,26 @@ import { findAnswer } from '../document/find-answer.js'
 // The main entry is imported and not bundled, so that a journal without a look-up goes without the client.
 import { type Call, type ClientOptions, createClient, type Provider } from '../index.js'
 import type { Operation, Read, Values } from '../operation.js'
-import { isObject, memberOf } from '../shared/json.js'
+import { differences, isObject, memberOf } from '../shared/json.js'
 import { type LookUp, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
-/** A call that has succeeded, if there is one, and whether it is found. */
-type Control = readonly [reference: string | undefined, isFound: boolean]
-/** Until when a control counts. */
-type Check = readonly [until: number, control: Promise<Control>]
+/** A call that has succeeded. What was encrypted with a key that is gone is empty. */
+interface Control {
+  readonly row: StoredRow
+  readonly body: Values
+}
+
+interface Check {
+  readonly until: number
+  /** The one first that shows best that a read is not behind. */
+  readonly controls: Promise<readonly Control[]>
+  /** Which of them are found, by their references. */
+  readonly found: Map<string, Promise<boolean>>
+}
 
 const minute = 60_000
 
@@ -79,41 +88,63 @@ export class LookUps {
    * has another tenant, credential, filter or spelling of the reference, finds neither.
    * @throws Error where it does not find it, and what `lookUp` throws
    */
-  async #assertControl({ operation, account, reference }: StoredRow): Promise<void> {
-    const key = JSON.stringify([operation, account])
-    let [until, control] = this.#checks.get(key) ?? [0]
-    if (control === undefined || until < performance.now()) {
-      control = this.#findControl(operation, account)
-      until = performance.now() + this.#lifetime
-      this.#checks.set(key, [until, control])
+  async #assertControl(row: StoredRow): Promise<void> {
+    const { operation, account, reference } = row
+    const check = this.#checkOf(operation, account)
+    const controls = await check.controls
+    const [newest] = controls
+    if (!newest) return
+    const body = await this.#rows.bodyOf(row)
+    const similar = controls.filter((one) => !isPlainer(one.row.reference, reference))
+    const likeness = similar.map((one) => commonIn(body, one.body))
+    // A read that does not see another profile, say, may find the newest one.
+    const like = similar[likeness.indexOf(Math.max(...likeness))]
+    for (const { row: control } of [newest, like ?? newest]) {
+      const name = control.reference
+      const isFound = check.found.get(name) ?? this.#find(control).then(isObject)
+      check.found.set(name, isFound)
       // A failure says nothing about the next one.
-      control.catch(() => this.#checks.delete(key))
-    }
-    let [other, isFound] = await control
-    if (other === undefined) return
-    if (isFound && isPlainer(other, reference)) {
-      const all = await this.#rows.run('controls', [operation, account])
-      const similar = all.find((one) => !isPlainer(one.reference, reference))
-      if (!similar)
+      isFound.catch(() => check.found.delete(name))
+      if (!(await isFound))
         throw new Error(
-          `lookUp finds nothing of it, but ${other}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
+          `lookUp finds nothing of it, but nor does it find ${name}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`,
         )
-      other = similar.reference
-      isFound = isObject(await this.#find(similar))
     }
-    if (!isFound)
+    if (!like)
       throw new Error(
-        `lookUp finds nothing of it, but nor does it find ${other}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`,
+        `lookUp finds nothing of it, but ${newest.row.reference}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
       )
   }
 
-  async #findControl(operation: string, account: string): Promise<Control> {
+  #checkOf(operation: string, account: string): Check {
+    const key = JSON.stringify([operation, account])
+    let check = this.#checks.get(key)
+    if (!check || check.until < performance.now()) {
+      const controls = this.#findControls(operation, account)
+      check = { until: performance.now() + this.#lifetime, controls, found: new Map() }
+      this.#checks.set(key, check)
+      controls.catch(() => this.#checks.delete(key))
+    }
+    return check
+  }
+
+  async #findControls(...of: readonly [operation: string, account: string]): Promise<Control[]> {
     const { window } = this.#rows.options
     // Made after each call whose lease is over, or ends within the lifetime of this control.
     const age = window - Math.min(window / 2, minute)
-    const [control] = await this.#rows.run('control', [operation, account, age])
-    return [control?.reference, control !== undefined && isObject(await this.#find(control))]
+    const first = await this.#rows.run('control', [...of, age])
+    const rows = first[0] ? [...first, ...(await this.#rows.run('controls', of))] : []
+    return Promise.all(
+      rows.map(async (row) => ({ row, body: await this.#rows.bodyOf(row).catch(() => ({})) })),
+    )
   }
+}
+
+/** How much two bodies have in common: the fields that both have, or neither, and those with one value. */
+function commonIn(body: Values, other: Values): number {
+  const names = Object.keys(body).filter((name) => Object.hasOwn(other, name))
+  const same = names.filter((name) => differences(body[name], other[name]).length === 0)
+  return 2 * names.length + same.length - Object.keys(other).length
 }
 
 /** What services and gateways write in another way: upper case, marks, characters that are not ASCII. */
@@ -124,8 +155,12 @@ const markOf = (one: string): string =>
 function isPlainer(control: string, reference: string): boolean {
   const shown = ['', ...Array.from(control, markOf)]
   const isShown = Array.from(reference, markOf).every((mark) => shown.includes(mark))
-  return !isShown || reference.length > Math.max(control.length, 32)
+  const isRewritten = isOddNumber(reference) && !isOddNumber(control)
+  return !isShown || isRewritten || reference.length > Math.max(control.length, 32)
 }
+
+/** Whether a service that reads it as a number writes it in another way, such as `007` or `1e5`. */
+const isOddNumber = (text: string): boolean => ![text, 'NaN'].includes(String(Number(text)))
 
 /** The member `data` as JSON keeps it, whatever was given. */
 export function dataOf(result: unknown): unknown {

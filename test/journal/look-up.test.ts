@@ -69,6 +69,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     ['has upper case', 'LOST', 'KNOWN'],
     ['has a mark', 'lost+1', 'known+1'],
     ['may be cut', 'l'.repeat(33), 'k'.repeat(33)],
+    ['may be read as a number', '1234e567', '0012345'],
   ])('is not believed of a call that %s, before a success is found that is so', async (...row) => {
     const [, refId, similar] = row
     const { journal, call, asked, expire } = await history({ known: 30 }, { [refId]: 20 }, (one) =>
@@ -84,6 +85,17 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     await expire()
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
     expect(asked().at(-1)).toBe(similar)
+  })
+
+  it('is not believed by a success of another depot, where there is one of its own', async () => {
+    const newest = { ...madeOf('newest'), depot_id: 'other' }
+    const { journal, call, asked } = await history({ known: 30 }, { lost: 20 }, (refId) => ({
+      data: refId === 'newest' ? [newest] : [],
+    }))
+    await call({ ref_id: 'newest', depot_id: 'other' })
+    const error = { message: expect.stringContaining('nor does it find known,') as string }
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
+    expect(asked()).toEqual(['lost', 'newest', 'known'])
   })
 
   it('is not believed where its read is behind, by what was made after the lost call', async () => {
