@@ -80,7 +80,10 @@ function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
 /** Whether an answer may be older than a call whose lease ended at `since`: a cache had it, or says that it is stale. */
 function isStored(headers: Headers, since: Date | undefined): boolean {
   const isHit = ([name, value]: [string, string]): boolean =>
-    /cache(?!-control)/.test(name) && /(?:^|[\s,;_])(?:hit|stale)(?![a-z])/i.test(value)
+    (/cache(?!-control)/.test(name) && /(?:^|[\s,;_])(?:hit|stale)(?![a-z])/i.test(value)) ||
+    (/cache-hits$/.test(name) && /[1-9]/.test(value)) ||
+    // Of a hit, Varnish names the request that it stored as well.
+    (name === 'x-varnish' && /\d \d/.test(value))
   return (
     /[1-9]/.test(headers.get('age') ?? '') ||
     /\b11\d\b/.test(headers.get('warning') ?? '') ||

@@ -151,6 +151,8 @@ it.each([
   ['200 that a cache had', 200, { 'x-cache': 'Hit from cloudfront' }],
   ['200 that one of two caches had', 200, { 'x-cache': 'MISS, HIT' }],
   ['200 that a cache had, as the standard says it', 200, { 'cache-status': 'Edge; hit; ttl=9' }],
+  ['200 that the second of two caches had', 200, { 'x-cache-hits': '0, 3' }],
+  ['200 that Varnish had', 200, { 'x-varnish': '32770 3' }],
   ['200 that was stale', 200, { 'cf-cache-status': 'STALE' }],
   ['200 with a warning that it is stale', 200, { warning: '110 - "Response is Stale"' }],
   ['200 from before the end of the lease', 200, { date: 'Wed, 25 Nov 2026 11:59:59 GMT' }],
@@ -168,6 +170,8 @@ it('a link believes an empty list that no cache had', async () => {
     'x-page': '1',
     date: 'Wed, 25 Nov 2026 12:00:00 GMT',
     'x-cache': 'MISS',
+    'x-cache-hits': '0, 0',
+    'x-varnish': '32770',
     'cache-control': 'max-age=9, stale-while-revalidate=9',
     'cache-status': 'Edge; fwd=stale',
   })

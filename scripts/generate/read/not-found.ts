@@ -25,6 +25,7 @@ const ofRouters = [
   'NoSuchKey NoSuchBucket', // Amazon S3, "Error responses", so CloudFront too
   'NR no such route, no such app', // Envoy, "Access logging"; Zuul; Heroku
   'record entity generic', // of any service
+  'tenant account customer profile user client organization', // of whoever asks
   '900906 No matching resource found for given API Request', // WSO2 API Manager, "Error Handling"
   'No listener for endpoint', // MuleSoft, HTTP Listener
   'No context-path matches the request URI', // Gravitee API Gateway
