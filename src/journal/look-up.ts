@@ -140,11 +140,11 @@ export class LookUps {
   }
 }
 
-/** How much two bodies have in common: the fields that both have, or neither, and those with one value. */
+/** How much two bodies have in common: the fields that both have, and those of them with one value. */
 function commonIn(body: Values, other: Values): number {
   const names = Object.keys(body).filter((name) => Object.hasOwn(other, name))
   const same = names.filter((name) => differences(body[name], other[name]).length === 0)
-  return 2 * names.length + same.length - Object.keys(other).length
+  return names.length + same.length
 }
 
 /** What services and gateways write in another way: upper case, marks, characters that are not ASCII. */

@@ -89,9 +89,11 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
 
   it('is not believed by a success of another depot, where there is one of its own', async () => {
     const newest = { ...madeOf('newest'), depot_id: 'other' }
-    const { journal, call, asked } = await history({ known: 30 }, { lost: 20 }, (refId) => ({
+    const succeeded = { known: 30, unreadable: 25 }
+    const { journal, call, asked, change } = await history(succeeded, { lost: 20 }, (refId) => ({
       data: refId === 'newest' ? [newest] : [],
     }))
+    await change("body = 'x' WHERE reference = 'unreadable'")
     await call({ ref_id: 'newest', depot_id: 'other' })
     const error = { message: expect.stringContaining('nor does it find known,') as string }
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
