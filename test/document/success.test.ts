@@ -10,21 +10,40 @@ const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
   properties,
 })
 const list = (items: Schema): Schema => ({ type: 'array', items })
-const trade = object({ trade_id: text, fee: text })
-const put = object({ id: text, status: text })
 const quotes = list(object({ quote_id: text }))
-const [quote, sent, error] = [{ quote_id: 'q' }, { id: 'sent' }, { error: 'maintenance' }]
-const noQuotes = [[error], [quote, error], [{ quote_id: '' }], ['q'], [null], error]
-const fees = list(object({ fee: text }))
-const noFees = [[{}], [error], [{ fee: '1' }, error], ['1'], error]
+const error = { error: 'maintenance' }
 
 /** What an answer is, where its identifier is, and bodies that prove a success and that do not. */
 it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unknown[]]>([
-  ['an answer', trade, ['trade_id'], [{ trade_id: 't' }], [{}, error, []]],
-  ['one without an identifier', put, undefined, [{ ...sent, status: null }], [{}, error, sent]],
+  [
+    'an answer',
+    object({ trade_id: text, fee: text }),
+    ['trade_id'],
+    [{ trade_id: 't' }],
+    [{}, error, []],
+  ],
+  [
+    'an answer without an identifier',
+    object({ id: text, status: text }),
+    undefined,
+    [{ id: 'sent', status: null }],
+    [{}, error, { id: 'sent' }],
+  ],
   ['a page', object({ quotes }), undefined, [{ quotes: [] }], [{}, error, []]],
-  ['a list', quotes, ['quote_id'], [[], [quote]], noQuotes],
-  ['a list without identifiers', fees, undefined, [[], [{ fee: 1, more: 2 }]], noFees],
+  [
+    'a list',
+    quotes,
+    ['quote_id'],
+    [[], [{ quote_id: 'q' }]],
+    [[error], [{ quote_id: 'q' }, error], [{ quote_id: '' }], ['q'], [null], error],
+  ],
+  [
+    'a list without identifiers',
+    list(object({ fee: text })),
+    undefined,
+    [[], [{ fee: '1' }], [{ fee: 1, more: 2 }]],
+    [[{}], [error], [{ fee: '1' }, error], ['1'], error],
+  ],
   ['a list of strings', list(text), undefined, [[], ['a'], [error]], [error]],
   ['an answer that requires nothing', { type: 'object' }, undefined, [{}, error], [[]]],
 ])('%s is a success by what proves it', (_, response, identifier, successes, others) => {

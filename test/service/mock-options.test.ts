@@ -19,12 +19,20 @@ it.each<[string, object | number, RegExp]>([
   ['an unknown operation', { operation: 'quote' }, /^"quote" is not an operation; there are /],
   ['no list', { answers: 'cut' }, /^answers must be a list; put \{"operation":/],
   ['an unknown fault', { answers: ['x'] }, /^"x" is not a fault; name a fault \(refused, broken, /],
-  ['a drift of tokens', { operation: 'token', answers: ['drift'] }, /^drift is no fault of a tok/],
+  [
+    'what no token lacks',
+    { operation: 'token', answers: ['drift'] },
+    /^drift is no fault of a tok/,
+  ],
   ['two at once', { answers: [{ fault: 'cut', status: 500 }] }, /^give a fault or a status$/],
   ['a time for none', { answers: [{ fault: 'cut', milliseconds: 1 }] }, /^cut takes no /],
   ['a header of none', { answers: [{ status: 500, headers: { a: '\n' } }] }, /^headers must /],
   ['a port that closes late', { answers: ['cut', 'refused'] }, /it can only come first$/],
-  ['a long time', { answers: [{ fault: 'slow', milliseconds: 600_001 }] }, / 0 to 600000$/],
+  [
+    'a time that is too long',
+    { answers: [{ fault: 'refused', milliseconds: 600_001 }] },
+    /^milliseconds must be a number from 0 to 600000$/,
+  ],
 ])('the mock refuses an order for the next request in a sentence: %s', async (_, order, says) => {
   const known = { operation: 'createIssuerQuote' }
   const body = JSON.stringify(typeof order === 'object' ? { ...known, ...order } : order)
