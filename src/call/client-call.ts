@@ -195,7 +195,9 @@ export class ClientCall implements CallState {
       return call.run(input, options, headers).then(() => call.result)
     }
     const answer = await lookUp.find(read, this.operation, this.fields).catch((cause: unknown) => {
-      throw failure ?? new SentBeforeError('and its look-up failed', this, cause)
+      if (!failure) throw new SentBeforeError('and its look-up failed', this, cause)
+      failure.message += ` Its look-up failed: ${(cause as Error).message}`
+      throw failure
     })
     if (answer === undefined) return false
     const unproven = this.#useAnswer(JSON.stringify(answer))

@@ -121,6 +121,10 @@ const gone = { ...noLink, key: { ...rule, lifetime: 2_000 } }
 const busy = answer(429, {}, { 'Retry-After': '3' })
 const reused = answer(422, { code: 'KEY_REUSED' })
 const unknown = { outcome: 'unknown', refId: 'r-1' }
+const failed = expect.stringContaining(
+  'before you send it again. Its look-up failed: GET /v1/parcels: 404',
+) as string
+const notFound = { ...unknown, message: failed }
 const rejected = { outcome: 'rejected', status: 422 }
 const once = { maxRetries: 0 }
 
@@ -150,7 +154,7 @@ it.each<Row>([
   ['was lost, and is found', {}, [lost, found], 'POST GET', made],
   ['was lost, and is not found', {}, [lost, nothing, accepted], 'POST GET POST', made],
   ['was lost, and is found in part', unnamed, [lost, inPart, accepted], 'POST GET', unknown],
-  ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET', unknown],
+  ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET', notFound],
   ['is on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
   ['is another where it is looked up', {}, [lost, page(['b'])], 'POST GET', unknown],
   ['exists', conflict, [exists, found], 'POST GET', made],
