@@ -1,26 +1,27 @@
 /**
- * Builds the package into `dist/`, or into the folder that is given, and those of the mock and of the overlay into `mock/` and
- * `overlay/` there: ES modules in `src/`, CommonJS and all types in `cjs/`. What was built of the same files and is there
- * as it was built is not built again.
+ * Builds the package into `dist/`, and those of the mock and of the overlay into `mock/` and `overlay/` there: ES modules in
+ * `src/`, CommonJS and all types in `cjs/`. What was built of the same files is not built again.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { buildMockPackage } from './build/mock-package.js'
 import { buildOverlayPackage } from './build/overlay-package.js'
-import { isBuilt, keepStamp } from './build/stamp.js'
+import { makeOnce } from './lib/make-once.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const outDir = join(root, process.argv[2] ?? 'dist')
-const [modules, commonJs] = [join(outDir, 'src'), join(outDir, 'cjs')]
+/** What the packages are built from. The lock file says what is installed. */
+const sources = [
+  ...['src', 'generated', 'openapi', 'scripts', 'LICENSE'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+]
+const [modules, commonJs] = ['dist/src', 'dist/cjs'] as const
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>
 }
-const text = await readFile(join(root, 'package.json'), 'utf8')
+const text = await readFile('package.json', 'utf8')
 const { exports } = JSON.parse(text) as Manifest
 const entries = Object.values(exports).flatMap((target) =>
   typeof target === 'string' ? [] : basename(target.default, '.js'),
@@ -61,9 +62,8 @@ async function bundleModules(): Promise<string[]> {
       splitting: true,
       chunkNames: 'shared',
       metafile: true,
-      absWorkingDir: root,
       outdir: modules,
-      entryPoints: names.map((name) => join(root, 'src', `${name}.ts`)),
+      entryPoints: names.map((name) => `src/${name}.ts`),
     }),
   )
   return (await Promise.all(bundled)).flatMap(({ metafile }) => Object.keys(metafile.outputs))
@@ -74,19 +74,19 @@ async function bundleModules(): Promise<string[]> {
  * would not let CommonJS take them.
  */
 async function declare(): Promise<void> {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const compiler = 'node_modules/typescript/bin/tsc'
   const project = ['--project', 'tsconfig.build.json', '--outDir', commonJs]
-  await promisify(execFile)(process.execPath, [compiler, ...project], { cwd: root })
+  await promisify(execFile)(process.execPath, [compiler, ...project])
   for (const entry of entries)
     await writeFile(join(modules, `${entry}.d.ts`), `export * from '../cjs/src/${entry}.js'\n`)
 }
 
 async function buildAll(): Promise<void> {
   for (const part of ['src', 'cjs', 'mock', 'overlay'])
-    await rm(join(outDir, part), { recursive: true, force: true })
+    await rm(join('dist', part), { recursive: true, force: true })
   for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })
-  const mock = buildMockPackage(root, join(outDir, 'mock'))
-  const overlay = buildOverlayPackage(root, join(outDir, 'overlay'))
+  const mock = buildMockPackage('dist/mock')
+  const overlay = buildOverlayPackage('dist/overlay')
   await Promise.all([declare(), mock, overlay, bundleModules().then(makeCommonJs)])
 }
 
@@ -96,9 +96,9 @@ async function makeCommonJs(files: readonly string[]): Promise<void> {
     ...options,
     format: 'cjs',
     legalComments: 'none',
-    absWorkingDir: modules,
-    outdir: join(commonJs, 'src'),
-    entryPoints: files.map((file) => join(root, file)),
+    absWorkingDir: resolve(modules),
+    outdir: resolve(commonJs, 'src'),
+    entryPoints: files.map((file) => resolve(file)),
     define: { 'import.meta.url': '__filename' },
     // The dependencies are bundled: one has no CommonJS, and that of openapi-fetch has its default export elsewhere.
     external: ['./*', 'undici', 'node:*'],
@@ -107,10 +107,7 @@ async function makeCommonJs(files: readonly string[]): Promise<void> {
 }
 
 try {
-  if (!(await isBuilt(root, outDir))) {
-    await buildAll()
-    await keepStamp(root, outDir)
-  }
+  await makeOnce('dist/build.sha256', sources, buildAll)
 } catch (error) {
   const { stdout, message } = error as { stdout?: string; message: string }
   console.error(stdout ?? message)

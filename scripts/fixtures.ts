@@ -2,9 +2,7 @@
  * Makes the folders of `test/fixtures/` with the overlay command, where what they are made from has changed. Tests import
  * them as an app imports its provider, so `npm test`, the linter and the compiler run this first.
  */
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { filesOf } from './build/stamp.js'
+import { makeOnce } from './lib/make-once.js'
 
 const parcels = 'test/support/parcels/parcels.overlay.yaml'
 const fixtures = {
@@ -23,17 +21,10 @@ const sources = [
 
 for (const [name, overlays] of Object.entries(fixtures)) {
   const folder = `test/fixtures/${name}`
-  const sum = async (): Promise<string> => {
-    const hash = createHash('sha256')
-    for (const file of await filesOf('.', [folder, ...overlays, ...sources]))
-      hash.update(await readFile(file))
-    return hash.digest('hex')
-  }
-  const stamp = `${folder}.sha256`
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === (await sum())) continue
-  // To load it takes a second.
-  const { overlayCommand } = await import('./overlay/command.js')
-  const { readSource } = await import('./overlay/source.js')
-  await overlayCommand([...overlays, '--out', folder], readSource, () => undefined)
-  await writeFile(stamp, await sum())
+  await makeOnce(`${folder}.sha256`, [...overlays, ...sources], async () => {
+    // To load it takes a second.
+    const { overlayCommand } = await import('./overlay/command.js')
+    const { readSource } = await import('./overlay/source.js')
+    await overlayCommand([...overlays, '--out', folder], readSource, () => undefined)
+  })
 }

@@ -25,12 +25,11 @@ const banner = `#!/usr/bin/env node
 import { createRequire as createRequireOfFile } from 'node:module'
 const require = createRequireOfFile(import.meta.url)`
 
-export async function buildMockPackage(root: string, folder: string): Promise<void> {
+export async function buildMockPackage(folder: string): Promise<void> {
   const { metafile } = await build({
     ...bundling,
-    entryPoints: [join(root, 'src/mock/main.ts')],
+    entryPoints: ['src/mock/main.ts'],
     outfile: join(folder, 'mock.js'),
-    absWorkingDir: root,
     minify: true,
     // oidc-provider tells its errors apart by the names of their classes, so names must survive minifying.
     keepNames: true,
@@ -46,18 +45,18 @@ export async function buildMockPackage(root: string, folder: string): Promise<vo
     keywords: ['openapi', 'stablecoin', 'mock', 'testing'],
     files: ['mock.js', 'Dockerfile', 'licences.txt'],
   }
-  const manifest = await writePackage(root, folder, own, 'src/mock/package')
-  const bundled = bundledPackages(root, metafile)
+  const manifest = await writePackage(folder, own, 'src/mock/package')
+  const bundled = bundledPackages(metafile)
   await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, bundled))
   const licences = await licencesOf(`${own.name} is made of`, bundled, 'code in mock.js')
   await writeFile(join(folder, 'licences.txt'), licences)
 }
 
 /** The folders of the packages whose code is in the file. */
-function bundledPackages(root: string, { outputs }: Metafile): string[] {
+function bundledPackages({ outputs }: Metafile): string[] {
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   const folders = inputs.flatMap(
     (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
   )
-  return [...new Set(folders)].sort().map((folder) => join(root, folder))
+  return [...new Set(folders)].sort()
 }

@@ -21,12 +21,11 @@ const embedded: Plugin = {
   },
 }
 
-export async function buildOverlayPackage(root: string, folder: string): Promise<void> {
+export async function buildOverlayPackage(folder: string): Promise<void> {
   const { metafile } = await build({
     ...bundling,
-    entryPoints: [join(root, 'scripts/overlay/main.ts')],
+    entryPoints: ['scripts/overlay/main.ts'],
     outfile: join(folder, 'overlay.js'),
-    absWorkingDir: root,
     packages: 'external',
     plugins: [embedded],
     banner: { js: '#!/usr/bin/env node' },
@@ -37,10 +36,10 @@ export async function buildOverlayPackage(root: string, folder: string): Promise
       "Writes what your provider says, as an OpenAPI Overlay, into a folder for the clients of stablecoin-issuer-api and for other languages' generators.",
     keywords: ['openapi', 'openapi-overlay', 'stablecoin', 'code-generator'],
     files: ['overlay.js', 'recheck.cjs', 'licences.txt'],
-    dependencies: dependenciesOf(metafile, await manifestIn(root)),
+    dependencies: dependenciesOf(metafile, await manifestIn('.')),
   }
-  const manifest = await writePackage(root, folder, own, 'scripts/overlay/package')
-  const recheck = join(root, 'node_modules/recheck')
+  const manifest = await writePackage(folder, own, 'scripts/overlay/package')
+  const recheck = 'node_modules/recheck'
   await cp(join(recheck, 'lib/browser.js'), join(folder, 'recheck.cjs'))
   // The release adds it to the bill of what is installed.
   await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, [recheck]))

@@ -25,15 +25,15 @@ interface Own {
 }
 
 /** Writes what a package has beside its program; its README and others are in a folder. @returns its manifest */
-export async function writePackage(root: string, folder: string, own: Own, beside: string) {
+export async function writePackage(folder: string, own: Own, beside: string) {
   const { name, description, keywords, files, dependencies } = own
-  const { version, license, engines, repository, homepage } = await manifestIn(root)
+  const { version, license, engines, repository, homepage } = await manifestIn('.')
   const bin = { [name]: files[0] }
   const about = { name, version, description, keywords, license, type: 'module' }
   const manifest = { ...about, engines, repository, homepage, bin, files, dependencies }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  await cp(join(root, beside), folder, { recursive: true })
+  await cp('LICENSE', join(folder, 'LICENSE'))
+  await cp(beside, folder, { recursive: true })
   return manifest
 }

@@ -1,8 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Licences that ask for nothing but their own text. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT']
@@ -26,10 +23,9 @@ export async function manifestIn(folder: string): Promise<Manifest> {
 
 /** What is installed with the package, by its lock file, with its licences. */
 export async function licencesFile(): Promise<string> {
-  const text = await readFile(join(root, 'package-lock.json'), 'utf8')
+  const text = await readFile('package-lock.json', 'utf8')
   const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: boolean }> }
-  const installed = Object.entries(packages).filter(([path, { dev }]) => path && !dev)
-  const folders = installed.map(([path]) => join(root, path))
+  const folders = Object.keys(packages).filter((path) => path && !packages[path]?.dev)
   return licencesOf('stablecoin-issuer-api is made with', folders, 'installed with it')
 }
 
@@ -90,7 +86,7 @@ async function entry(folder: string, why: string): Promise<string> {
 /** The licence's text for packages that name a licence but do not contain its text. */
 async function standardText(name: string, license: string): Promise<string> {
   if (license !== 'MIT') throw new Error(`${name} ships no text of its licence.`)
-  const own = await readFile(join(root, 'LICENSE'), 'utf8')
+  const own = await readFile('LICENSE', 'utf8')
   const terms = own.slice(own.indexOf('Permission is hereby granted'))
   return `Copyright (c) the authors of ${name}\n\n${terms}`
 }

@@ -1,9 +1,5 @@
 /** The tables that programs write into Markdown files: how they look, and where they are kept. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Makes a table in Markdown. */
 export function markdownTable(
@@ -16,8 +12,7 @@ export function markdownTable(
 }
 
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
-export function recordIn(path: string, script: string, command = `npm run ${script} -- --write`) {
-  const file = join(root, path)
+export function recordIn(file: string, script: string, command = `npm run ${script} -- --write`) {
   const [start, end] = [
     `<!-- ${script}: written by \`${command}\` -->`,
     `<!-- end of ${script} -->`,
