@@ -1,13 +1,10 @@
 import { printable } from '../shared/redact.js'
 import { help, readOptions } from './options.js'
-import { type Mock, type MockOptions, startMock } from './server.js'
+import { type MockOptions, startMock } from './server.js'
 import { mockClient } from './token-server.js'
 
-/** Serves until it is stopped; `more` is printed beside the line that says what to call. */
-export async function runMock(
-  command: string,
-  more: (mock: Mock) => string = () => '',
-): Promise<void> {
+/** Serves until it is stopped. */
+export async function runMock(command: string): Promise<void> {
   try {
     const options = await readOptions(process.argv.slice(2))
     if (options.help) {
@@ -23,7 +20,7 @@ export async function runMock(
         `${operation} was carried out ${times} times for the ${field} ${reference}. Look a call up before you send it again.`,
       )
     }
-    const mock = await startMock({
+    const { url, tokenUrl } = await startMock({
       ...options,
       onRepeat: warn,
       ...(options.json && { onEnd: print }),
@@ -33,11 +30,10 @@ export async function runMock(
     process.on('uncaughtException', ({ stack }) => {
       console.error(stack)
     })
-    const { url, tokenUrl } = mock
     const { id, secret } = options.clients?.[0] ?? mockClient
     const ways = `The mock is at ${url}. Tokens for ${id}, whose secret is ${secret}, are at ${tokenUrl}.`
     if (options.json) print({ url, tokenUrl })
-    else console.log(ways + more(mock))
+    else console.log(ways)
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1
