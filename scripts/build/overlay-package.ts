@@ -5,7 +5,7 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import { bill, licencesOf, type Manifest, manifestIn } from '../lib/licences.js'
+import { licencesOf, type Manifest, manifestIn } from '../lib/licences.js'
 import { readSource } from '../overlay/source.js'
 import { bundling, writePackage } from './write-package.js'
 
@@ -38,11 +38,9 @@ export async function buildOverlayPackage(folder: string): Promise<void> {
     files: ['overlay.js', 'recheck.cjs', 'licences.txt'],
     dependencies: dependenciesOf(metafile, await manifestIn('.')),
   }
-  const manifest = await writePackage(folder, own, 'scripts/overlay/package')
+  await writePackage(folder, own, 'scripts/overlay/package')
   const recheck = 'node_modules/recheck'
   await cp(join(recheck, 'lib/browser.js'), join(folder, 'recheck.cjs'))
-  // The release adds it to the bill of what is installed.
-  await writeFile(join(folder, 'sbom.cdx.json'), await bill(manifest, [recheck]))
   const licences = await licencesOf(`${own.name} is made of`, [recheck], 'recheck.cjs')
   await writeFile(join(folder, 'licences.txt'), licences)
 }

@@ -24,8 +24,8 @@ interface Own {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** Writes what a package has beside its program; its README and others are in a folder. @returns its manifest */
-export async function writePackage(folder: string, own: Own, beside: string) {
+/** Writes what a package has beside its program; its README and others are in a folder. */
+export async function writePackage(folder: string, own: Own, beside: string): Promise<void> {
   const { name, description, keywords, files, dependencies } = own
   const { version, license, engines, repository, homepage } = await manifestIn('.')
   const bin = { [name]: files[0] }
@@ -35,5 +35,4 @@ export async function writePackage(folder: string, own: Own, beside: string) {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await cp('LICENSE', join(folder, 'LICENSE'))
   await cp(beside, folder, { recursive: true })
-  return manifest
 }

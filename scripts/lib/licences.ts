@@ -39,34 +39,9 @@ export async function licencesOf(
   return [`What ${title}, and its licences.\n`, ...entries].join(`\n${'-'.repeat(80)}\n`)
 }
 
-/** The licence by its name (SPDX). */
-function namedLicence({ license, licenses }: Manifest): string {
-  return license ?? licenses?.map(({ type }) => type).join(' and ') ?? 'none'
-}
-
-type Named = Pick<Manifest, 'name' | 'version'>
-
-/** What is in the file of a package, as CycloneDX has it. It is published beside the package, and no part of it. */
-export async function bill(own: Named, folders: readonly string[]): Promise<string> {
-  const component = (type: string, { name, version }: Named) => ({
-    type,
-    name,
-    version,
-    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-  })
-  const components = (await Promise.all(folders.map(manifestIn))).map((one) => ({
-    ...component('library', one),
-    licenses: [{ license: { id: namedLicence(one) } }],
-  }))
-  const metadata = { component: component('application', own) }
-  const all = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }
-  return `${JSON.stringify(all, null, 2)}\n`
-}
-
 async function entry(folder: string, why: string): Promise<string> {
-  const manifest = await manifestIn(folder)
-  const { name, version } = manifest
-  const license = namedLicence(manifest)
+  const { name, version, licenses, ...manifest } = await manifestIn(folder)
+  const license = manifest.license ?? licenses?.map(({ type }) => type).join(' and ') ?? 'none'
   if (!allowed.includes(license))
     throw new Error(
       `${name} has the licence ${license}, which is not one of ${allowed.join(', ')}.`,
