@@ -26,7 +26,7 @@ export function pairsOf(before: ProviderData, after: ProviderData): Pair[] {
 }
 
 /** In `provider.json` it is a list. */
-export const parametersOf = ({ parameters = [] as never }: Operation) =>
+const parametersOf = ({ parameters = [] as never }: Operation) =>
   parameters as unknown as readonly Parameter[]
 
 const homeOf = ({ method, path }: Operation): string => `${method} ${path}`

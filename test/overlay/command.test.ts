@@ -41,14 +41,9 @@ const write = (actions: string) =>
 
 test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
-  PUT /v2/transfer/crypto-destination-address (putCryptoDestinationAddress)
-    request: crypto_network (ACME_CHAIN); travelrule_metadata.vasp.name; nickname (required)
-    answer: address.crypto_network (ACME_CHAIN); address.status (PENDING, APPROVED, REFUSED)
   POST /v2/conversion/stablecoins (createStablecoinConversion)
     look-up: none → searchConversions by ref_id
     repeat: none → under the same ref_id for 24 hours; a repeat gets the first answer
-    answer: fee
-    refusals with a documented body: 422
   POST /v2/issuer-quote (createIssuerQuote)
     repeat: none → under the same header idempotency-key for 1 hour; a repeat gets 409
   GET /v2/acme/conversions/{id} (readConversion): new
@@ -57,7 +52,19 @@ test('the command writes a folder and says what changed', async () => {
   GET /v2/acme/conversions (searchConversions): new
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
     reference: none: a journal does not record it
-  new scopes: acme:read
+  paths./v2/conversion/stablecoins.post.responses.200.links: none → {"lookUp":{"operationId":"searchConversions","parameters":{"ref_id":"$request.bo…
+  paths./v2/conversion/stablecoins.post.responses.422: none → {"description":"Acme refuses the conversion.","content":{"application/json":{"sc…
+  paths./v2/conversion/stablecoins.post.x-idempotency: none → {"key":"ref_id","repeated":"first-answer","lifetime":"PT24H"}
+  paths./v2/issuer-quote.post.x-idempotency: none → {"key":"header Idempotency-Key","repeated":409,"lifetime":"PT1H"}
+  paths./v2/issuer-quote.post.parameters: none → [{"name":"Idempotency-Key","in":"header","required":true,"schema":{"type":"strin…
+  components.securitySchemes.oauth2.flows.clientCredentials.scopes.acme:read: none → "Read conversions."
+  components.schemas.CryptoDestinationAddressById.required: none → "nickname"
+  components.schemas.CryptoNetwork.enum: none → "ACME_CHAIN"
+  components.schemas.TravelRuleMetadata.properties.vasp.properties.name: none → {"type":"string","description":"The name of the VASP."}
+  components.schemas.CryptoDestinationAddress.properties.status.enum: none → ["PENDING","APPROVED","REFUSED"]
+  components.schemas.StablecoinConversion.properties.fee: none → {"type":"string","description":"A decimal string."}
+  components.schemas.ConversionPage: none → {"type":"object","required":["conversions"],"properties":{"conversions":{"type":…
+  components.schemas.ConversionRefusal: none → {"type":"object","required":["code"],"properties":{"code":{"type":"string","enum…
 Sent again after \`unknown\`, as your provider promises:
   createStablecoinConversion: under the same ref_id for 24 hours; a repeat gets the first answer
   createIssuerQuote: under the same header idempotency-key for 1 hour; a repeat gets 409

@@ -215,7 +215,7 @@ function namesIn(schema: Json, names = new Set<string>()): ReadonlySet<string> {
 }
 
 /** What a read gives at a place of its answer, or each item of the list there. */
-function itemAt(answer: Json, path: readonly string[], isList: boolean): Json {
+export function itemAt(answer: Json, path: readonly string[], isList: boolean): Json {
   const member = path.reduce<Json>((node, name) => propertiesOf(node)[name] ?? {}, answer)
   return isList ? ((member as Node)['items'] ?? {}) : member
 }
