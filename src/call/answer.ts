@@ -11,15 +11,12 @@ import {
 } from '../errors.js'
 import { forStatus, type Operation, type Rules } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, isText, isWithin, memberOf, parseJson } from '../shared/json.js'
+import { isObject, isShallow, isText, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
 /** An error keeps so many characters of a body. */
 const excerptLength = 8_000
-
-/** JSON of a refusal that is nested more deeply is kept as its text. */
-const maxLevels = 100
 
 /**
  * Statuses that a service gives to a request with which it did nothing. Any other does not prove that:
@@ -136,7 +133,8 @@ function toError(
   }
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
-  const isJson = json !== undefined && isWithin(maxLevels, json)
+  // Any other is kept as its text.
+  const isJson = json !== undefined && isShallow(json)
   const body = isJson ? redactJson(json, secretsOf(call)) : excerpt(text, call)
   const outcome = outcomeOf(status, call.operation)
   const expected = forStatus(call.operation.errors ?? {}, status)
@@ -148,7 +146,7 @@ function toError(
 export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
   const text = lenient.decode(bytes)
   const json = parseJson(text)
-  if (json === undefined || !isWithin(maxLevels, json)) return redact(text, secrets)
+  if (json === undefined || !isShallow(json)) return redact(text, secrets)
   const clean = JSON.stringify(redactJson(json, secrets))
   return clean === JSON.stringify(json) ? text : clean
 }

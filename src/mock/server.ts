@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ownDocument from '../../generated/openapi.json' with { type: 'json' }
+import { maxBodyBytes } from '../document/prepare-input.js'
 import type { Provider } from '../document/provider.js'
 import {
   defaultMilliseconds,
@@ -169,8 +170,6 @@ function textsOf({ headers }: IncomingMessage): Record<string, string> {
   const all = Object.entries(headers).filter(([, value]) => value !== undefined)
   return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
 }
-
-const maxBodyBytes = 1024 * 1024
 
 /** The whole body; undefined for one that is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

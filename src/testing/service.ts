@@ -1,6 +1,6 @@
 import { inputOf, type Match, type NoMatch, operationFinder } from '../document/find-operation.js'
 import { forStatus, type Operation } from '../operation.js'
-import { isWithin, parseJson } from '../shared/json.js'
+import { isShallow, parseJson } from '../shared/json.js'
 import { MayBeSentError } from '../transport/transport.js'
 import {
   type ExampleAnswer,
@@ -99,7 +99,7 @@ export function createService(parts: ServiceParts) {
     const row = exampleAnswers[operation.id]
     const body = operation.hasBody ? parseJson(received.body) : {}
     if (body === undefined && received.body !== '' && isJson(received)) return createReply(400)
-    const misfit = isWithin(maxLevels, body) ? await check(received, match, body) : createReply(422)
+    const misfit = isShallow(body) ? await check(received, match, body) : createReply(422)
     if (misfit !== undefined) return { ...misfit, status: statusOf(misfit, row) }
     const queued = await take(operation.id, received)
     const instead = replyInstead(queued)
@@ -188,8 +188,6 @@ function ofData(status: number, data: unknown): Reply {
     ? createReply(status)
     : createReply(status, ofJson, JSON.stringify(data))
 }
-
-const maxLevels = 100
 
 export const ofJson = { 'Content-Type': 'application/json' }
 
