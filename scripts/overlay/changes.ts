@@ -1,4 +1,4 @@
-import type { IdempotencyKey, Operation } from '../../src/operation.js'
+import type { Operation } from '../../src/operation.js'
 import { assumptionsOf, itemAt } from '../generate/read/links.js'
 import { proofOf, textOf } from '../generate/read/not-found.js'
 import { alternatives, propertiesSent } from '../generate/read/parameters.js'
@@ -34,15 +34,7 @@ export function describeChanges(before: Side, after: Side): string[] {
   })
   const others = differences(before.document, after.document, pairs)
   rows.push(...others.map((line) => `  ${line}`))
-  const again = pairs.flatMap(([was, now]) =>
-    now && isSentAgain(now) && !(was && isSentAgain(was)) ? [now] : [],
-  )
-  return [
-    ...(rows.length > 0 ? ['Changed:', ...rows] : ['Changed: descriptions and examples at most.']),
-    ...(again.length > 0
-      ? ['Sent again after `unknown`, as your provider promises:', ...again.map(promiseOf)]
-      : ['Sent again after `unknown`: nothing that was not before.']),
-  ]
+  return rows.length > 0 ? ['Changed:', ...rows] : ['Changed: descriptions and examples at most.']
 }
 
 const describedIn = ({ document }: Side): Described[] =>
@@ -50,27 +42,17 @@ const describedIn = ({ document }: Side): Described[] =>
 
 const nameOf = ({ id, method, path }: Operation): string => `${method} ${path} (${id})`
 
-const isSentAgain = ({ idempotent, key }: Operation): boolean => idempotent || key !== undefined
-
-const promiseOf = (operation: Operation): string =>
-  `  ${operation.id}: ${repeatOf(operation) ?? ''}`
-
-function repeatOf({ method, idempotent, key }: Operation): string | undefined {
-  return key === undefined ? (idempotent ? `as a ${method} may be` : undefined) : keyPromise(key)
-}
-
-function keyPromise({ in: place, name, repeated, lifetime }: IdempotencyKey): string {
+function repeatOf({ method, idempotent, key }: Operation): string {
+  if (key === undefined) return idempotent ? `as a ${method} may be` : ''
+  const { in: place, name, repeated, lifetime } = key
+  const field = place === 'header' ? `header ${name}` : name
   const answer = repeated === '409' ? '409' : 'the first answer'
-  const key = place === 'header' ? `header ${name}` : name
-  return `under the same ${key} for ${durationOf(lifetime)}; a repeat gets ${answer}`
+  return `under the same ${field} for ${durationOf(lifetime)}; a repeat gets ${answer}`
 }
 
 function durationOf(milliseconds: number): string {
-  const units = { hours: 3_600_000, minutes: 60_000, seconds: 1_000 }
-  const [unit, length] = Object.entries(units).find(([, one]) => milliseconds % one === 0) ?? [
-    'milliseconds',
-    1,
-  ]
+  const units = Object.entries({ hours: 3_600_000, minutes: 60_000 })
+  const [unit, length] = units.find(([, one]) => milliseconds % one === 0) ?? ['seconds', 1_000]
   const count = milliseconds / length
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }
@@ -91,7 +73,7 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     identifier: identifier?.join('.') ?? (isOnce && response ? 'none: every 2xx is a success' : ''),
     'look-up': lookUpOf(operation, described),
-    repeat: repeatOf(operation) ?? '',
+    'sent again after `unknown`': repeatOf(operation),
     'fields that are not listed': isOpen ? 'sent' : '',
   }
 }
@@ -134,7 +116,7 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
 function detailsOf(facts: Facts, old: Facts | undefined): string[] {
   return Object.entries(facts).flatMap(([name, fact]) => {
     const before = old?.[name] ?? ''
-    const isKnown = !old && /^(?:operationId|method|path|repeat)$/.test(name)
+    const isKnown = !old && /^(?:operationId|method|path)$/.test(name)
     if (fact === before || isKnown) return []
     return `    ${name}: ${old ? `${before || 'none'} → ` : ''}${fact || 'none'}`
   })

@@ -43,13 +43,15 @@ test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
   POST /v2/conversion/stablecoins (createStablecoinConversion)
     look-up: none → searchConversions by ref_id
-    repeat: none → under the same ref_id for 24 hours; a repeat gets the first answer
+    sent again after \`unknown\`: none → under the same ref_id for 24 hours; a repeat gets the first answer
   POST /v2/issuer-quote (createIssuerQuote)
-    repeat: none → under the same header idempotency-key for 1 hour; a repeat gets 409
+    sent again after \`unknown\`: none → under the same header idempotency-key for 1 hour; a repeat gets 409
   GET /v2/acme/conversions/{id} (readConversion): new
     scopes: conversion:write_conversion_stablecoin, acme:read
     identifier: id
+    sent again after \`unknown\`: as a GET may be
   GET /v2/acme/conversions (searchConversions): new
+    sent again after \`unknown\`: as a GET may be
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
     reference: none: a journal does not record it
   paths./v2/conversion/stablecoins.post.responses.200.links: none → {"lookUp":{"operationId":"searchConversions","parameters":{"ref_id":"$request.bo…
@@ -65,11 +67,6 @@ test('the command writes a folder and says what changed', async () => {
   components.schemas.StablecoinConversion.properties.fee: none → {"type":"string","description":"A decimal string."}
   components.schemas.ConversionPage: none → {"type":"object","required":["conversions"],"properties":{"conversions":{"type":…
   components.schemas.ConversionRefusal: none → {"type":"object","required":["code"],"properties":{"code":{"type":"string","enum…
-Sent again after \`unknown\`, as your provider promises:
-  createStablecoinConversion: under the same ref_id for 24 hours; a repeat gets the first answer
-  createIssuerQuote: under the same header idempotency-key for 1 hour; a repeat gets 409
-  readConversion: as a GET may be
-  searchConversions: as a GET may be
 Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`)
 })
 
