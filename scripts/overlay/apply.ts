@@ -1,6 +1,7 @@
 /** Applies overlays to a document by the OpenAPI Overlay Specification 1.2, whose rules are those of 1.1. */
-import { compile, type JSONPathNode } from 'json-p3'
+import type { JSONPathNode } from 'json-p3'
 import { isNode, type Json, type Location, type Node, valueAt } from '../lib/document.js'
+import { jsonPath } from './patterns.js'
 import { type Action, type Overlay, typeOf } from './read.js'
 
 export interface Applied {
@@ -95,9 +96,9 @@ function select(document: Json, path: string, error: (problem: string) => Error)
     throw error(`${path} is no JSONPath of RFC 9535: a name with a hyphen needs ['…']`)
   let nodes
   try {
-    nodes = compile(path).query(document).nodes
+    nodes = jsonPath.query(path, document).nodes
   } catch (cause) {
-    throw error(`${path} is no JSONPath of RFC 9535: ${(cause as Error).message}`)
+    throw error(`${path} is refused as a JSONPath of RFC 9535: ${(cause as Error).message}`)
   }
   if (nodes.length === 0) throw error(`${path} matches nothing in the document`)
   return nodes

@@ -18,10 +18,9 @@ import {
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead, marksOf } from './marks.js'
-import { assertPaths, slowPatterns } from './patterns.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
-import { assertOpenApi, unfitExamples, withLine } from './validate.js'
+import { assertOpenApi, slowPatterns, unfitExamples, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
 export interface Source {
@@ -83,7 +82,6 @@ async function run(
     )
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
-  for (const overlay of overlays) await assertPaths(overlay)
   const applied = applyOverlays(source.document as unknown as Json, overlays)
   const { files, provider, slow } = await writeProvider(applied, names, source)
   const made = withSums(js ? toJavaScript(files) : files)
@@ -138,7 +136,7 @@ async function writeProvider(
     marks,
     Object.values(source.provider.operations).flatMap(({ referenceField = [] }) => referenceField),
   )
-  return { files, provider, slow: await slowPatterns(applied) }
+  return { files, provider, slow: slowPatterns(applied) }
 }
 
 async function readFileOf(name: string): Promise<Overlay> {

@@ -1,8 +1,6 @@
-import { compile } from 'json-p3'
+import { type FilterFunction, JSONPathEnvironment } from 'json-p3'
 import type { Diagnostics } from 'recheck'
-import type { Applied } from './apply.js'
-import { walk, wordAt } from './places.js'
-import type { Overlay } from './read.js'
+import * as recheck from 'recheck/lib/browser.js'
 
 /** Few trials: those for one pattern take 0.1 s instead of 3 s, and find the same. */
 const limits = {
@@ -13,76 +11,36 @@ const limits = {
   mutationSize: 10,
 }
 
-/**
- * Refuses a pattern of an overlay that can take exponential time: a text in an answer could stop the process.
- * @returns sentences on those that can take polynomial time, or of which it is not known
- * @throws Error in a sentence, with the line of the overlay
- */
-export async function slowPatterns(applied: Applied): Promise<string[]> {
-  const results = new Map<string, Diagnostics>()
-  const slow: string[] = []
-  for (const [place, source] of walk(applied.document)) {
-    if (wordAt(place) !== 'pattern' || typeof source !== 'string' || !applied.errorAt(place, ''))
-      continue
-    const diagnostics = results.get(source) ?? (await check(source))
-    results.set(source, diagnostics)
-    if (diagnostics.status === 'safe') continue
-    const error = applied.errorAt(
-      place,
-      `${place.join('.')} is ${source}, ${sentenceOf(diagnostics)}`,
-    )
-    if (error && isExponential(diagnostics)) throw error
-    if (error) slow.push(error.message)
+// Node.js gives the exports of CommonJS as the default, and tsx by their names.
+const { checkSync } = recheck.default ?? recheck
+
+/** By the pattern: one may stand, or run, at many places. */
+const results = new Map<string, Diagnostics>()
+
+export function check(source: string): Diagnostics {
+  const diagnostics = results.get(source) ?? checkSync(source, 'u', limits)
+  results.set(source, diagnostics)
+  return diagnostics
+}
+
+/** JSONPath (RFC 9535) that throws where a pattern would run that can take exponential time. */
+export const jsonPath = new JSONPathEnvironment()
+
+for (const name of ['match', 'search']) {
+  const own = jsonPath.functionRegister.get(name) as FilterFunction // both are of the standard
+  const run = own.call.bind(own)
+  own.call = (text, source) => {
+    const diagnostics = check(String(source))
+    if (isExponential(diagnostics))
+      throw new Error(`it has ${String(source)}, ${sentenceOf(diagnostics)}`)
+    return run(text, source)
   }
-  return slow
 }
 
-/** Refuses such a pattern in a JSONPath, which runs when it is applied. @throws Error in a sentence, with its line */
-export async function assertPaths({ actions, errorAt }: Overlay): Promise<void> {
-  for (const [index, { target, copy }] of actions.entries())
-    for (const [name, path] of Object.entries({ target, copy }))
-      for (const source of patternsIn(path)) {
-        const place = ['actions', index, name]
-        if (typeof source !== 'string')
-          throw errorAt(
-            place,
-            `${path} matches by what is no text in quotes: write the pattern there`,
-          )
-        const diagnostics = await check(source)
-        if (isExponential(diagnostics))
-          throw errorAt(place, `${path} has ${source}, ${sentenceOf(diagnostics)}`)
-      }
-}
-
-/** The second arguments of `match` and `search` (RFC 9535, section 2.4). */
-function patternsIn(path = '$'): unknown[] {
-  const patterns: unknown[] = []
-  let query
-  try {
-    query = compile(path)
-  } catch {
-    // It is refused where it is applied.
-  }
-  JSON.stringify(query, (key, value: { name?: unknown; args?: { value?: unknown }[] } | null) => {
-    if (key === 'environment' || key === 'token') return undefined
-    if (value?.args && (value.name === 'match' || value.name === 'search'))
-      patterns.push(value.args[1]?.value)
-    return value
-  })
-  return patterns
-}
-
-async function check(source: string): Promise<Diagnostics> {
-  // Node.js gives the exports of CommonJS as the default, and tsx by their names.
-  const recheck = await import('recheck/lib/browser.js')
-  const { checkSync } = recheck.default ?? recheck
-  return checkSync(source, 'u', limits)
-}
-
-const isExponential = (diagnostics: Diagnostics): boolean =>
+export const isExponential = (diagnostics: Diagnostics): boolean =>
   diagnostics.status === 'vulnerable' && diagnostics.complexity.type === 'exponential'
 
-const sentenceOf = (diagnostics: Diagnostics): string =>
+export const sentenceOf = (diagnostics: Diagnostics): string =>
   `${timeOf(diagnostics)}: let each text match in one way only, such as ^a+$ in place of ^(a+)+$ or ^a+a+$`
 
 function timeOf(diagnostics: Diagnostics): string {
