@@ -8,7 +8,10 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { isNode, type Json, type Location } from '../lib/document.js'
+import { withLimits } from '../../src/document/limits.js'
+import { findIssues } from '../../src/document/schema-check.js'
+import type { Schema } from '../../src/operation.js'
+import type { Json, Location } from '../lib/document.js'
 
 /** An action of an overlay: one of `update`, `copy` and `remove`. */
 export interface Action {
@@ -20,28 +23,29 @@ export interface Action {
 
 /** An OpenAPI Overlay, 1.0 to 1.2, whose form is checked. */
 export interface Overlay {
+  /** The version of the specification. */
+  readonly overlay: string
   readonly extends?: string
   readonly actions: readonly Action[]
   /** An error that names the file, and the line of this place in it. */
   readonly errorAt: (place: Location, sentence: string) => Error
 }
 
-/** Each member of an object: its type, and `!` if the object needs it. */
-type Members = Readonly<
-  Record<string, `${'string' | 'boolean' | 'object' | 'array' | 'any'}${'' | '!'}`>
->
+const text = { type: 'string' }
+const object = (required: readonly string[], properties: Readonly<Record<string, Schema>>) => {
+  return { type: 'object', required, properties, additionalProperties: false }
+}
+const info = object(['title', 'version'], { title: text, version: text, description: text })
+const flag = { type: 'boolean' }
+const members = { target: text, description: text, update: true, copy: text, remove: flag }
 
-const members = {
-  'an overlay': { overlay: 'any!', info: 'object!', extends: 'string', actions: 'array!' },
-  info: { title: 'string!', version: 'string!', description: 'string' },
-  'an action': {
-    target: 'string!',
-    description: 'string',
-    update: 'any',
-    copy: 'string',
-    remove: 'boolean',
-  },
-} as const satisfies Record<string, Members>
+/** The form of an overlay, but for members that begin with `x-`. */
+const form = object(['overlay', 'info', 'actions'], {
+  overlay: { ...text, pattern: '^1\\.[012]\\.\\d+$', expected: '1.0.0, 1.1.0 or 1.2.0' },
+  info,
+  extends: text,
+  actions: withLimits({ type: 'array', minItems: 1, items: object(['target'], members) }),
+})
 
 /** Reads an overlay. @throws Error with the line of what is wrong */
 export function readOverlay(file: string, text: string): Overlay {
@@ -69,46 +73,23 @@ export function readOverlay(file: string, text: string): Overlay {
         throw errorIn(range?.[0] ?? 0, 'it is nested too deeply: write it in another way')
     },
   })
-  const overlay = plain(yaml, errorIn)
-
-  const assertMembers = (
-    name: keyof typeof members,
-    value: Json | undefined,
-    at: Location = [],
-  ) => {
-    const types: Members = members[name]
-    if (!isNode(value)) throw errorAt(at, `${name} must be an object`)
-    for (const [key, type] of Object.entries(types))
-      if (type.endsWith('!') && value[key] === undefined) throw errorAt(at, `${name} needs ${key}`)
-    for (const [key, member] of Object.entries(value)) {
-      if (key.startsWith('x-')) continue
-      const type = types[key]?.replace('!', '')
-      const all = Object.keys(types).join(', ')
-      if (type === undefined)
-        throw errorAt([...at, key], `${name} has no member ${key}; it has ${all} and x-…`)
-      if (type !== 'any' && type !== typeOf(member))
-        throw errorAt([...at, key], `${key} must be of the type ${type}, not ${typeOf(member)}`)
-    }
-    return value
-  }
-  const { info, actions, ...top } = assertMembers('an overlay', overlay)
-  const version = JSON.stringify(top['overlay'])
-  if (!/^"1\.[012]\.\d+"$/.test(version))
-    throw errorAt(['overlay'], `overlay ${version} is not known; 1.0.0, 1.1.0 and 1.2.0 are`)
-  assertMembers('info', info, ['info'])
+  const overlay = plain(yaml, errorIn) as object as Overlay
+  const issues = findIssues(form, overlay, false)
+  const issue = issues.find(({ path }) => !String(path.at(-1)).startsWith('x-'))
+  if (issue) throw errorAt(issue.path.map(String), issue.message.replace(/^the body/, 'an overlay'))
+  const { overlay: version, actions } = overlay
   const seen = new Set<string>()
-  for (const [index, action] of (actions as Json[]).entries()) {
+  for (const [index, action] of actions.entries()) {
     const at = ['actions', index]
-    const { update, copy, remove } = assertMembers('an action', action, at)
+    const { update, copy, remove } = action
     if ([update !== undefined, copy !== undefined, remove === true].filter(Boolean).length !== 1)
       throw errorAt(at, 'an action needs exactly one of update, copy and remove: true')
-    if (copy !== undefined && version.startsWith('"1.0.'))
+    if (copy !== undefined && version.startsWith('1.0.'))
       throw errorAt([...at, 'copy'], `overlay ${version} has no copy; 1.1.0 has`)
     if (seen.size === seen.add(JSON.stringify(action)).size)
       throw errorAt(at, 'an action is there twice')
   }
-  if (seen.size === 0) throw errorAt(['actions'], 'an overlay needs at least one action')
-  return { ...(overlay as unknown as Overlay), errorAt }
+  return { ...overlay, errorAt }
 }
 
 /** @throws Error where aliases make it too large, or it is too deep for those who read it */
