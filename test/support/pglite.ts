@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 import { PGlite as Real } from '@electric-sql/pglite'
 import manifest from '../../package.json' with { type: 'json' }
@@ -10,8 +9,6 @@ import { root } from './run.js'
 const worker = globalThis as { pglite?: Real }
 
 export function openPglite(): Real {
-  // Its code runs for seconds, and to make it faster would take longer.
-  setFlagsFromString('--liftoff-only')
   return (worker.pglite ??= start())
 }
 
