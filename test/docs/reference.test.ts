@@ -102,9 +102,6 @@ it.each([
   await search.locator('input').fill(words)
   const first = search.locator('a').first()
   await expect.poll(() => first.getAttribute('href')).toMatch(new RegExp(`^#/${place}(#|$)`))
-  await first.click()
-  await search.waitFor({ state: 'detached' })
-  expect(page.url()).toContain(`#/${place}`)
 })
 
 it('llms.txt names every guide and operation, and its links lead to files', async () => {
