@@ -51,7 +51,7 @@ process.env['REDOCLY_CLI_RESPECT_INPUT'] = JSON.stringify({ ...inputs, ...creden
 process.env['NO_COLOR'] = '1'
 await inFolder('conformance', async (folder) => {
   const report = join(folder, 'report.json')
-  const { code, stdout, stderr } = await redocly(
+  const { code, output } = redocly(
     ...['respect', workflow, '--json-output', report],
     // No status of a refusal is documented; the workflow says which it takes.
     ...['--severity', 'STATUS_CODE_CHECK=off'],
@@ -63,6 +63,6 @@ await inFolder('conformance', async (folder) => {
     .catch(() => []) // it did not run
   const sentences = texts.map((one) => `The service contradicts a reading of the document: ${one}.`)
   // The tokens are masked already.
-  console.log([stdout + stderr, ...sentences].join('\n').replaceAll(clientSecret, '********'))
+  console.log([output, ...sentences].join('\n').replaceAll(clientSecret, '********'))
   process.exitCode = code
 })

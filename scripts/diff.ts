@@ -14,12 +14,11 @@ const isQuiet = process.argv.includes('--quiet')
 
 const [before, after] = await Promise.all([released, current].map(readReleased))
 if (before && after) {
-  const { code, stdout, stderr } = await redocly(
+  const { code, output } = redocly(
     ...['diff', released, current, '--config', 'scripts/diff/redocly.yaml'],
     ...['--fail-on', 'none', '--check-version'],
   )
-  if (code !== 0 || !isQuiet)
-    console.log(`Changes since ${released}:\n${stdout}${stderr}`.trimEnd())
+  if (code !== 0 || !isQuiet) console.log(`Changes since ${released}:\n${output}`.trimEnd())
   const scopes = listScopes(before)
   const changelog = isQuiet ? await readFile('CHANGELOG.md', 'utf8') : ''
   for (const scope of listScopes(after))

@@ -38,12 +38,12 @@ export async function writeReference(
   await inFolder('reference', async (folder) => {
     const source = join(folder, 'openapi.json')
     await writeFile(source, JSON.stringify(shown))
-    const { code, stderr } = await redocly(
+    const result = redocly(
       ...['build-docs', source, '--output', output, '--title', document.info.title],
       ...['--template', 'scripts/docs/template.hbs', '--config', 'scripts/docs/redoc.yaml'],
       '--inlineBundle',
     )
-    if (code !== 0) throw new Error(stderr)
+    if (result.code !== 0) throw new Error(result.output)
   })
 }
 
