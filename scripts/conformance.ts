@@ -40,11 +40,10 @@ for (const setting of values.set) {
   Object.assign(inputs, { [name]: value })
 }
 
-// The workflow takes the last segment of the token URL as an input of its own. Where there is none, `?` adds nothing.
-const { href } = new URL(tokenUrl)
-const [, before = href.slice(0, -1), endpoint = '?'] =
-  /^(https?:\/\/[^/]+.*)\/([^/]+\/?)$/.exec(href) ?? []
-const servers = { service: new URL(baseUrl).href.replace(/\/$/, ''), token: before }
+// The workflow takes the token URL in two parts. Where nothing follows the host, `?` adds nothing.
+const { origin, pathname, search } = new URL(tokenUrl)
+const servers = { service: new URL(baseUrl).href.replace(/\/$/, ''), token: origin }
+const endpoint = `${pathname}${search}`.slice(1) || '?'
 const credentials = { client_id: clientId, client_secret: clientSecret, token_endpoint: endpoint }
 // In the environment, because other users of the machine can read the arguments of a program.
 process.env['REDOCLY_CLI_RESPECT_INPUT'] = JSON.stringify({ ...inputs, ...credentials })
