@@ -50,7 +50,7 @@ export default {
       severity: 'error',
       from: {
         path: '^scripts/([^/.]+)',
-        pathNot: '^scripts/((overlay|build)/|(generate|demo|fixtures)[.]ts)',
+        pathNot: '^scripts/((overlay|build)/|(generate|demo|fixtures|docs/try-it)[.]ts)',
       },
       to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
     },

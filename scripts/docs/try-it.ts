@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
-import { type Document, listOperations, type Operation } from '../lib/document.js'
+import { keysOf, withoutKeys } from '../generate/read/idempotency.js'
+import { type Document, listOperations } from '../lib/document.js'
 import { namedExamples } from '../lib/named-examples.js'
 import type { TriedOperation } from './try-it/form.js'
 
@@ -11,9 +12,10 @@ export async function writeTryIt(
   provider: string | undefined,
   output: string,
 ): Promise<void> {
-  const operations = listOperations(document).map((operation): TriedOperation => {
+  const shown = withoutKeys(document, keysOf(listOperations(document)))
+  const operations = listOperations(shown).map((operation): TriedOperation => {
     const { id, method, path, object } = operation
-    const examples = namedExamples(withoutKey(operation)).map(({ summary, request }) => ({
+    const examples = namedExamples(operation).map(({ summary, request }) => ({
       title: summary,
       input: request,
     }))
@@ -29,13 +31,6 @@ export async function writeTryIt(
     .replace('/* try-it.css */', () => style)
     .replace('/* form.ts */', () => script)
   await writeFile(output, whole)
-}
-
-/** The client fills the header by which a service knows a repeat. */
-function withoutKey(operation: Operation): Operation {
-  const { key = '' } = Object(operation.object['x-idempotency']) as { key?: string }
-  const isKey = (name: string) => key.toLowerCase() === `header ${name.toLowerCase()}`
-  return { ...operation, parameters: operation.parameters.filter(({ name }) => !isKey(name)) }
 }
 
 async function bundled(
