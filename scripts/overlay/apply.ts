@@ -1,8 +1,8 @@
 /** Applies overlays to a document by the OpenAPI Overlay Specification 1.2, whose rules are those of 1.1. */
-import type { JSONPathNode } from 'json-p3'
-import { isNode, type Json, type Location, type Node, valueAt } from '../lib/document.js'
+import { apply, type JSONPathNode, JSONPointer } from 'json-p3'
+import { isNode, type Json, type Location, valueAt } from '../lib/document.js'
 import { jsonPath } from './patterns.js'
-import { type Action, type Overlay, typeOf } from './read.js'
+import type { Action, Overlay } from './read.js'
 
 export interface Applied {
   readonly document: Json
@@ -106,13 +106,9 @@ function select(document: Json, path: string, error: (problem: string) => Error)
 
 /** Puts a value into a place of a document; undefined takes out what is there. */
 function put(document: Json, place: Location, value: Json | undefined): Json {
-  const parent = valueAt(document, place.slice(0, -1)) as Node
-  const [key] = place.slice(-1)
-  if (key === undefined) return value as Json
-  if (value !== undefined) parent[key] = value
-  else if (Array.isArray(parent)) parent.splice(Number(key), 1)
-  else Reflect.deleteProperty(parent, key)
-  return document
+  const path = JSONPointer.encode(place.map(String))
+  const operation = value === undefined ? { op: 'remove', path } : { op: 'replace', path, value }
+  return apply([operation], document) as Json
 }
 
 /** Merges objects member by member, joins lists, and takes any other value instead of the one that is there. */
@@ -139,9 +135,11 @@ function merge(node: Json, value: Json, error: ErrorAt, below: Location = []): J
   return Object.fromEntries([...Object.entries(node), ...merged])
 }
 
-function kindOf(value: Json): 'object' | 'array' | 'other' {
-  return isNode(value) ? 'object' : Array.isArray(value) ? 'array' : 'other'
+function typeOf(value: Json): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
+
+const kindOf = (value: Json): string => (Object(value) === value ? typeOf(value) : 'other')
 
 function isPrefix(short: Location, long: Location): boolean {
   return short.every((key, index) => String(key) === String(long[index]))
