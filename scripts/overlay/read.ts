@@ -1,8 +1,5 @@
 import {
   type Document as YamlDocument,
-  isAlias,
-  isMap,
-  isSeq,
   LineCounter,
   type Node as YamlNode,
   parseDocument,
@@ -50,14 +47,19 @@ const form = object(['overlay', 'info', 'actions'], {
 /** Reads an overlay. @throws Error with the line of what is wrong */
 export function readOverlay(file: string, text: string): Overlay {
   const lines = new LineCounter()
-  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
+  const yaml = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    merge: true,
+    stringKeys: true,
+  })
   const errorIn = (offset: number, sentence: string): Error =>
     new Error(`${file}:${lines.linePos(offset).line}: ${sentence}`)
-  const errorAt = (place: Location, sentence: string): Error =>
-    errorIn(
-      offsetOf(yaml.contents, place, (node) => (isAlias(node) ? node.resolve(yaml) : node)),
-      sentence,
-    )
+  const errorAt = (place: Location, sentence: string): Error => {
+    const node = yaml.getIn(place, true) as YamlNode | undefined
+    if (node === undefined && place.length > 0) return errorAt(place.slice(0, -1), sentence)
+    return errorIn(node?.range?.[0] ?? 0, sentence)
+  }
   for (const { pos, message } of [...yaml.errors, ...yaml.warnings])
     throw errorIn(
       pos[0],
@@ -103,29 +105,4 @@ function plain(yaml: YamlDocument, errorIn: (offset: number, sentence: string) =
       error instanceof RangeError ? 'it is nested too deeply' : 'its aliases make it too large'
     throw errorIn(0, `${problem}: write it in another way`)
   }
-}
-
-export function typeOf(value: Json): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-}
-
-/** Where the deepest part of a place that is there begins: a member with its name, an item of a list with its value. */
-function offsetOf(
-  contents: YamlNode | null,
-  place: Location,
-  resolve: (node: unknown) => unknown,
-): number {
-  let node: unknown = contents
-  let offset = contents?.range?.[0] ?? 0
-  for (const key of place) {
-    const whole = resolve(node)
-    const pair = isMap<YamlNode>(whole)
-      ? whole.items.find(({ key: name }) => String(name) === String(key))
-      : undefined
-    const begin = pair?.key ?? (isSeq<YamlNode>(whole) ? whole.items[Number(key)] : undefined)
-    if (begin === undefined) break
-    offset = begin.range?.[0] ?? offset
-    node = pair === undefined ? begin : pair.value
-  }
-  return offset
 }
