@@ -21,7 +21,7 @@ const sources = [
 
 for (const [name, overlays] of Object.entries(fixtures)) {
   const folder = `test/fixtures/${name}`
-  await makeOnce(`${folder}.sha256`, [...overlays, ...sources], async () => {
+  await makeOnce(`${folder}/.sha256`, [...overlays, ...sources], async () => {
     // To load it takes a second.
     const { overlayCommand } = await import('./overlay/command.js')
     const { readSource } = await import('./overlay/source.js')
