@@ -51,11 +51,7 @@ async function entry(folder: string, why: string): Promise<string> {
     file === undefined
       ? await standardText(name, license)
       : await readFile(join(folder, file), 'utf8')
-  const tidy = text
-    .replaceAll('\r\n', '\n')
-    .replace(/[ \t]+$/gm, '')
-    .trim()
-  return `${name} ${version}, ${license}: ${why}\n\n${tidy}\n`
+  return `${name} ${version}, ${license}: ${why}\n\n${text.trim()}\n`
 }
 
 /** The licence's text for packages that name a licence but do not contain its text. */
