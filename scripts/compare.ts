@@ -16,7 +16,7 @@ import { faults, sound } from './compare/faults.js'
 import type { Task } from './compare/play.js'
 import { namesOfClients, prepare, versions } from './compare/prepare.js'
 import { clientTable, faultTable } from './compare/table.js'
-import { controls, isSound, passed, type Played, sentenceOf, verify } from './compare/verify.js'
+import { controls, isSound, passed, type Played, sentenceOf, withFault } from './compare/verify.js'
 import { recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
@@ -43,7 +43,7 @@ const all = await inFolder('compare', async (folder) => {
   const message = once(child, 'message') as Promise<[Played[]]>
   try {
     const [played] = await Promise.race([message, ended])
-    return played.map(verify)
+    return played.map(withFault)
   } finally {
     endChild(child)
     await stop()

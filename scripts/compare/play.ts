@@ -6,13 +6,14 @@ import { contextOf } from '../../test/network/script.js'
 import { conversion } from '../../test/network/sent.js'
 import { inLanes, stopwatch } from '../../test/support/runs.js'
 import { type Fault, faults, isUnsent, sound } from './faults.js'
-import type { Played, Reply } from './verify.js'
+import type { Played, Statement } from './verify.js'
 
 /** What each file of clients/ exports; its default makes a function that converts, or throws. */
 interface Client {
   readonly default: (setting: object) => (body: object) => Promise<unknown>
   readonly rows?: Readonly<Record<string, object>>
-  readonly says?: (error: unknown) => Reply['says']
+  /** What the error states of the outcome. */
+  readonly says?: (error: unknown) => Statement | undefined
 }
 
 /** What is to be played, and where the server is. */
@@ -54,21 +55,20 @@ async function playOne({ default: connect, says }: Client, setting: object, faul
   const convert = connect({ ...setting, baseUrl, timeout })
   if (reused) await convert(body)
   const call = convert(body).then(
-    (data): Reply => ({ isResolved: true, what: short(JSON.stringify(data ?? null)) }),
-    (error: unknown): Reply => ({
-      isResolved: false,
-      status: statusOf((error ?? {}) as Failure),
-      says: says?.(error),
-      what: short(String(error)),
-    }),
+    (data) => ({ status: 200, statement: 'ok' as const, what: JSON.stringify(data ?? null) }),
+    (error: unknown) => {
+      const status = statusOf(error ?? {})
+      // The rule for every client alike: its own word, else by RFC 9110, section 15.5, a 4xx says that it was refused.
+      const ofStatus = status >= 400 && status < 500 ? 'refused' : 'error'
+      return { status, statement: says?.(error) ?? ofStatus, what: String(error) } as const
+    },
   )
-  const reply = await call.finally(place.stop)
+  const { status, statement, what } = await call.finally(place.stop)
   // What was given up may still arrive.
-  const isAnswered = reply.isResolved || Boolean(reply.status)
-  await sleep(isAnswered && !isUnsent(fault) ? 20 : 300)
+  await sleep(status > 0 && !isUnsent(fault) ? 20 : 300)
   const { done } = await arrivals()
   // Without the conversion that made the connection.
-  return { fault: fault.name, reply, done: done - (reused ? 1 : 0) }
+  return { fault: fault.name, statement, what: short(what), done: done - (reused ? 1 : 0) }
 }
 
 const played = await inLanes(lanes, names, async (name) => {

@@ -2,43 +2,28 @@ import { carriesOut, factsOf } from '../../test/network/act.js'
 import { type Fault, faults as compared, isUnsent, sound } from './faults.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome. */
-type Statement = 'ok' | 'refused' | 'failed' | 'unknown' | 'error'
-
-/** How a call ended. */
-export interface Reply {
-  readonly isResolved: boolean
-  readonly status?: number
-  /** What the error states of the outcome. */
-  readonly says?: 'refused' | 'failed' | 'unknown' | undefined
-  /** The error or the answer in a few words. */
-  readonly what: string
-}
+export type Statement = 'ok' | 'refused' | 'failed' | 'unknown' | 'error'
 
 /** One client with a setting, one fault, and what came of it. */
 export interface Played {
   readonly row: string
   /** Its name. */
   readonly fault: string
-  readonly reply: Reply
+  readonly statement: Statement
+  /** The error or the answer in a few words. */
+  readonly what: string
   /** How often the server carried the conversion out, by its log. */
   readonly done: number
 }
 
-/** The same, with what the client said. */
+/** The same, with the fault itself. */
 export interface Cell extends Omit<Played, 'fault'> {
   readonly fault: Fault
-  readonly statement: Statement
 }
 
-export function verify(played: Played): Cell {
+export function withFault(played: Played): Cell {
   const fault = [...sound, ...compared].find(({ name }) => name === played.fault) as Fault
-  return { ...played, fault, statement: statementOf(played.reply) }
-}
-
-/** The rule for every client alike: its own word, else by RFC 9110, section 15.5, a 4xx says that it was refused. */
-function statementOf({ isResolved, says, status = 0 }: Reply): Statement {
-  if (isResolved) return 'ok'
-  return says ?? (status >= 400 && status < 500 ? 'refused' : 'error')
+  return { ...played, fault }
 }
 
 const deniesIt = ({ statement }: Cell): boolean => statement === 'refused' || statement === 'failed'
@@ -85,5 +70,5 @@ export function passed(faults: readonly Fault[], cells: readonly Cell[]): string
 export const isSound = ({ fault, statement, done }: Cell): boolean =>
   fault.name === '422' ? statement !== 'ok' : statement === 'ok' && done === 1
 
-export const sentenceOf = ({ row, fault, statement, done, reply }: Cell): string =>
-  `${row}, ${fault.name}: it said ${statement}, carried out ${done} times (${reply.what})`
+export const sentenceOf = ({ row, fault, statement, done, what }: Cell): string =>
+  `${row}, ${fault.name}: it said ${statement}, carried out ${done} times (${what})`
