@@ -14,7 +14,8 @@ const rejects = (): Promise<never> => Promise.reject(new TypeError('the token is
 
 type Part = keyof TokenStore
 const broken = (part: Part, how: () => unknown): TokenStore =>
-  Object.assign(new LockingStore(), { [part]: how })
+  // What cannot be read cannot be written either.
+  Object.assign(new LockingStore(), { [part]: how, ...(part === 'get' && { set: how }) })
 
 const ways = [
   { how: fails, words: 'failed with RangeError' },
@@ -76,6 +77,7 @@ it.each<[string, unknown]>([
   ['no time', text({ at: undefined })],
   ['a time that is a text', text({ at: '0' })],
   ['an end that is null', text({ until: null })],
+  ['an end that is a text', text({ until: '9'.repeat(14) })],
   ['an end before its beginning', text({ until: -1 })],
 ])('garbage in a store that is %s is told, and replaced', async (_, garbage) => {
   const [fleet, store] = [new Fleet(), new MemoryStore()]

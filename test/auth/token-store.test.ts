@@ -137,9 +137,11 @@ it('a cold start of a fleet whose first process no longer waits leaves the lock 
   const ends = Promise.allSettled(leaving)
   await meanwhile(1)
   fleet.delay = 100
+  store.asked.splice(0)
   for (const controller of controllers) controller.abort()
   expect(await settled(ends)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
   expect(vi.getTimerCount()).toBe(1)
+  expect(store.asked).not.toContain('lock')
   expect([await fleet.process(store).token(), fleet.requests]).toEqual(['token-2', 2])
   expect(performance.now()).toBeLessThan(5_000)
 })
