@@ -80,6 +80,7 @@ const maybeSent: readonly (readonly [string, ...unknown[]])[] = [
   ['a break with a refusal for a cause', fault({ code: 'ECONNRESET', cause: refused })],
   ['a transport that says so, whatever the cause', new MayBeSentError('x', { cause: refused })],
   ['a text', 'ENOTFOUND'],
+  ['lists of texts', fault({ code: ['ENOTFOUND'] }), fault({ message: [early] })],
   ['no error', undefined],
   ['an error that is its own cause', own],
   ['an error that is its own member', circle],
@@ -151,6 +152,7 @@ it.each<[string, unknown, string, object]>([
   ['the innermost cause', fetchFailed(inner), 'read ECONNRESET', { code: 'ECONNRESET' }],
   ['one without words', fault({}, ''), 'unknown', {}],
   ['nothing', undefined, 'unknown', {}],
+  ['one with words for a code', fault({ code: 'no code' }), 'failed', {}],
   ['a secret', secret, 'sent [redacted] to it', { code: '[redacted]' }],
 ])('a failure tells a copy, without what a library attached, of %s', (_, error, message, more) => {
   const copy = copyOf(error, ['TOKEN_12345'])
