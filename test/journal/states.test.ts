@@ -366,6 +366,12 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     { ...keyed, ...ownKey },
     { 'is not sent again under another': [again, noLookUp] },
   )
+  tryRows(
+    kind,
+    'that was lost under a key in its body',
+    { ...lost, ...withKey({ in: 'body' }) },
+    { 'is sent again': [again, isSent] },
+  )
   tryRows(kind, 'that was lost without a key', lost, {
     'is not sent again under one': [withKey(), noLookUp],
   })
