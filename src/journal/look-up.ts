@@ -19,8 +19,9 @@ interface Check {
   readonly until: number
   /** The one first that shows best that a read is not behind. */
   readonly controls: Promise<readonly Control[]>
-  /** Which of them are found, by their references. */
+  /** Which of them are found, by their references, and when the oldest that is found was recorded. */
   readonly found: Map<string, Promise<boolean>>
+  reach: number
 }
 
 const minute = 60_000
@@ -89,7 +90,7 @@ export class LookUps {
    * @throws Error where it does not find it, and what `lookUp` throws
    */
   async #assertControl(row: StoredRow): Promise<void> {
-    const { operation, account, reference } = row
+    const { operation, account, reference, at } = row
     const check = this.#checkOf(operation, account)
     const controls = await check.controls
     const [newest] = controls
@@ -97,23 +98,31 @@ export class LookUps {
     const body = await this.#rows.bodyOf(row)
     const similar = controls.filter((one) => !isPlainer(one.row.reference, reference))
     const likeness = similar.map((one) => commonIn(body, one.body))
-    // A read that does not see another profile, say, may find the newest one.
     const like = similar[likeness.indexOf(Math.max(...likeness))]
-    for (const { row: control } of [newest, like ?? newest]) {
-      const name = control.reference
-      const isFound = check.found.get(name) ?? this.#find(control).then(isObject)
-      check.found.set(name, isFound)
-      // A failure says nothing about the next one.
-      isFound.catch(() => check.found.delete(name))
-      if (!(await isFound))
-        throw new Error(
-          `lookUp finds nothing of it, but nor does it find ${name}, which has succeeded: it may be behind for longer than window, or have another tenant, credential, filter or spelling of the reference`,
-        )
-    }
+    await this.#assertFound(newest.row, check)
+    // A read that does not see another profile, say, may find the newest one.
+    if (like) await this.#assertFound(like.row, check)
+    // Nor does one that gives the newest page alone show that it reaches as far back.
+    const [before] =
+      check.reach > Number(at) ? await this.#rows.run('before', [operation, account, at]) : []
+    if (before) await this.#assertFound(before, check)
     if (!like)
       throw new Error(
         `lookUp finds nothing of it, but ${newest.row.reference}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
       )
+  }
+
+  async #assertFound(control: StoredRow, check: Check): Promise<void> {
+    const { reference, at } = control
+    const isFound = check.found.get(reference) ?? this.#find(control).then(isObject)
+    check.found.set(reference, isFound)
+    // A failure says nothing about the next one.
+    isFound.catch(() => check.found.delete(reference))
+    if (!(await isFound))
+      throw new Error(
+        `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded: it may be behind for longer than window, give the newest alone, or have another tenant, credential, filter or spelling of the reference`,
+      )
+    check.reach = Math.min(check.reach, Number(at))
   }
 
   #checkOf(operation: string, account: string): Check {
@@ -121,7 +130,8 @@ export class LookUps {
     let check = this.#checks.get(key)
     if (!check || check.until < performance.now()) {
       const controls = this.#findControls(operation, account)
-      check = { until: performance.now() + this.#lifetime, controls, found: new Map() }
+      const until = performance.now() + this.#lifetime
+      check = { until, controls, found: new Map(), reach: Infinity }
       this.#checks.set(key, check)
       controls.catch(() => this.#checks.delete(key))
     }
