@@ -224,35 +224,40 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       throw error
     }
   }
+  let isDurable = false
   /** Without the app's own `busy_timeout`, during which nothing else would run. */
   const runAtOnce = (sql: string, values: readonly Value[]): object[] => {
     const [busy] = run('PRAGMA busy_timeout') as { readonly timeout?: number }[]
     run('PRAGMA busy_timeout = 0')
     try {
+      // It waits for a lock too.
+      if (!isDurable) run('PRAGMA synchronous = FULL')
+      isDurable = true
       return /^(?:SELECT|EXPLAIN)/.test(sql) ? run(sql, values) : write(sql, values)
     } finally {
       run(`PRAGMA busy_timeout = ${busy?.timeout ?? 0}`)
     }
   }
-  run('PRAGMA synchronous = FULL')
+  const runWhenFree: JournalDatabase['run'] = (sql, values, wait) =>
+    repeated(
+      () => runAtOnce(sql, values),
+      // By better-sqlite3 and Bun, and by Node.js.
+      ({ code, errcode }) => /^SQLITE_BUSY/.test(String(code)) || Number(errcode) % 256 === 5,
+      wait,
+    )
   return {
     dialect: 'sqlite',
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-    run: (sql, values, wait) =>
-      repeated(
-        () => runAtOnce(sql, values),
-        // By better-sqlite3 and Bun, and by Node.js.
-        ({ code, errcode }) => /^SQLITE_BUSY/.test(String(code)) || Number(errcode) % 256 === 5,
-        wait,
-      ),
+    run: runWhenFree,
     describe: async (table) => {
       const [name = '', schema = 'main'] = table.split('.').reverse()
-      const [column] = run('SELECT 1 FROM pragma_table_info($1, $2)', [name, schema])
+      const about = 'SELECT 1 FROM pragma_table_info($1, $2)'
+      const [column] = await runWhenFree(about, [name, schema])
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
       const inMemory = !files.find((one) => one.name === schema)?.file
       const problem = inMemory ? 'is in memory, and would end with the process' : undefined
       const fullName = column || problem ? `${schema}.${name}` : undefined
-      return Promise.resolve({ name: fullName, schemas: schema, problem })
+      return { name: fullName, schemas: schema, problem }
     },
   }
 }

@@ -112,6 +112,16 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
     return { journal, release, busyTimeout: () => run(app, 'PRAGMA busy_timeout') }
   }
 
+  it('is awaited when a journal is opened', async () => {
+    const name = `opened-${Math.random()}`
+    const [app, other] = [openSqlite(name), openSqlite(name)]
+    other.prepare('BEGIN EXCLUSIVE').all({})
+    const opened = openJournal(sqlite(app), { partition: 'acme-us' })
+    await wait(20)
+    other.prepare('ROLLBACK').all({})
+    expect(await (await opened).find('r-1')).toBeUndefined()
+  })
+
   it('is awaited while the event loop goes on', async () => {
     const { journal, release, busyTimeout } = await locked()
     const { client, sent } = scripted([make], { journal })
