@@ -22,9 +22,9 @@ async function issuerAndOptions(ofJournal: Partial<JournalOptions> = {}) {
 }
 
 /** A tool of a generated server, with the guard: the text of its error. */
-async function guarded() {
+async function guarded(config: object = {}) {
   const { issuer, options } = await issuerAndOptions()
-  const instance = axios.create()
+  const instance = axios.create(config)
   guard(instance, options)
   const url = `${issuer.options.baseUrl}/v2/conversion/stablecoins`
   const call: Call = (body) =>
@@ -61,9 +61,15 @@ it.each([
   },
 )
 
+it('a generated MCP tool does not say of a success that axios cannot read that it was refused', async () => {
+  const { call, issuer } = await guarded({ maxContentLength: 10 })
+  expect(await call(conversion)).toMatchObject({ outcome: 'unknown' })
+  expect(issuer.requests).toHaveLength(1)
+})
+
 it.each([
-  ['over createFetch', guarded],
-  ['of a server of your own', own],
+  ['over createFetch', () => guarded()],
+  ['of a server of your own', () => own()],
 ])('an MCP tool %s says what became of the call and what is next', async (_, start) => {
   const { call, issuer } = await start()
   issuer.next('createStablecoinConversion', { status: 422, body: { why: 'no' } }, 'broken')
