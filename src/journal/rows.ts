@@ -100,8 +100,8 @@ export const journalOptions = {
    */
   lookUpFirst: flag(false),
   /**
-   * Whether a gateway may send a request twice: then the first copy of a call that was `rejected` may have taken effect,
-   * so it is looked up as one that is `unknown`. @default false
+   * Whether a gateway may send a request twice, or replace an error by a page of its own: then a call that was `rejected`
+   * may have taken effect, so it is looked up as one that is `unknown`. @default false
    */
   gatewayRepeats: flag(false),
   /** Encrypts a body or an answer before it is written; `context` names its row. */

@@ -7,7 +7,7 @@ export function guard(axios: AxiosInstance, options: ClientOptions): void {
   axios.defaults.adapter = 'fetch'
   axios.defaults.env = { ...axios.defaults.env, fetch: createFetch(options) }
   axios.interceptors.response.use(undefined, ({ cause, message, response }: AxiosError) => {
-    // What axios itself fails with, such as a body that it cannot read, may come after a success.
+    // What axios cannot read may be a success.
     const outcome = (response?.status ?? 0) >= 400 ? 'rejected' : 'unknown'
     const own = { outcome, next_step: nextSteps[outcome], message, body: response?.data }
     const failure = ClientError.is(cause) ? toFailure(cause) : own
