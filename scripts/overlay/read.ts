@@ -94,15 +94,13 @@ export function readOverlay(file: string, text: string): Overlay {
   return { ...overlay, errorAt }
 }
 
-/** @throws Error where aliases make it too large, or it is too deep for those who read it */
+/** @throws Error where aliases make it too large, or too deep for those who read it */
 function plain(yaml: YamlDocument, errorIn: (offset: number, sentence: string) => Error): Json {
   try {
     const overlay = yaml.toJS({ maxAliasCount: 1_000 }) as Json
     JSON.stringify(overlay)
     return overlay
-  } catch (error) {
-    const problem =
-      error instanceof RangeError ? 'it is nested too deeply' : 'its aliases make it too large'
-    throw errorIn(0, `${problem}: write it in another way`)
+  } catch {
+    throw errorIn(0, 'its aliases make it too large or too deep: write it in another way')
   }
 }
