@@ -64,11 +64,5 @@ function withoutOperations(document: Json): Json {
   return { ...rest, paths: Object.fromEntries(left) }
 }
 
-/** Characters of a value that a line has. */
-const most = 80
-
-function shown(value: Json | undefined): string {
-  if (value === undefined) return 'none'
-  const text = JSON.stringify(value)
-  return text.length > most ? `${text.slice(0, most)}…` : text
-}
+const shown = (value: Json | undefined): string =>
+  value === undefined ? 'none' : JSON.stringify(value)
