@@ -64,7 +64,8 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
   const isOnce = !operation.idempotent
   const isUnrecorded = isNew && !/^(?:GET|HEAD)$/.test(method)
-  const isOpen = typeof request === 'object' && request.additionalProperties === true
+  const bodies = request === undefined ? [] : alternatives(request as Json)
+  const isOpen = bodies.some((one) => one['additionalProperties'] !== false)
   return {
     operationId: id,
     method,

@@ -20,6 +20,7 @@ it.each<[string, answer: Json, path: string[] | undefined, sent?: Node]>([
   ['a required id', object({ trade_id: text, id: text }), ['id'], inBody],
   ['a required …_id', object({ profile_id: text, trade_id: text }), ['trade_id'], inBody],
   ['no id of the path', object({ id: text, status: text }), undefined],
+  ['no id of the request', object({ request_id: text, trade_id: text }), ['trade_id']],
   ['no optional id', { ...object({ trade_id: text }), required: [] }, undefined],
   ['no number', object({ trade_id: { type: 'integer' } }), undefined],
   ['a marked field, sent or not', object({ trade_id: text, id: marked }), ['id']],
@@ -35,6 +36,11 @@ it.each<[string, answer: Json, path: string[] | undefined, sent?: Node]>([
     'one that all alternatives have',
     { oneOf: [object({ trade_id: text, a: text }), object({ trade_id: text })] },
     ['trade_id'],
+  ],
+  [
+    'a marked field of one alternative, where another may be a refusal',
+    { oneOf: [object({ id: marked }), object({ code: text, refusal_id: text })] },
+    ['id'],
   ],
   ['none of one alternative', { oneOf: [object({ a_id: text }), object({})] }, undefined],
 ])('the identifier that proves a success is %s', (_, schema, path, sent = inPath) => {

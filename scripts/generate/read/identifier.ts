@@ -9,9 +9,17 @@ import { alternatives, propertiesSent } from './parameters.js'
 export function identifierOf(operation: Operation): readonly string[] | undefined {
   const answer = operation.plain(operation.response)
   const sent = propertiesSent(operation)
-  const [path, ...others] = alternatives(answer['items'] ?? answer).map(
-    (schema) => markedPath(schema, operation) ?? likelyPath(schema, sent),
+  const schemas = alternatives(answer['items'] ?? answer)
+  const marked = new Map(
+    schemas.flatMap((schema) => {
+      const path = markedPath(schema, operation)
+      return path ? [[path.join('.'), path] as const] : []
+    }),
   )
+  if (marked.size > 1) throw twice(operation, 'x-service-identifier', [...marked.keys()])
+  // An alternative without the mark may be a refusal.
+  for (const path of marked.values()) return path
+  const [path, ...others] = schemas.map((schema) => likelyPath(schema, sent))
   return others.every((other) => String(other) === String(path)) ? path : undefined
 }
 
@@ -46,7 +54,11 @@ const twice = (operation: Operation, mark: string, names: readonly string[]): Er
 function likelyPath(schema: Node, sent: Properties): readonly string[] | undefined {
   const { properties, required } = membersOf(schema)
   const names = required.filter(
-    (name) => properties[name]?.['type'] === 'string' && !Object.hasOwn(sent, name),
+    (name) =>
+      properties[name]?.['type'] === 'string' &&
+      !Object.hasOwn(sent, name) &&
+      // An error has one too.
+      !/^(?:request|trace|correlation)_id$/.test(name),
   )
   const likely = names.find((name) => name === 'id') ?? names.find((name) => name.endsWith('_id'))
   return likely === undefined ? undefined : [likely]
