@@ -60,6 +60,12 @@ describe.each(both)('$title of a document of other shapes', ({ options, send }) 
     expect(own.map(({ ref }) => ref)).toEqual(found)
   })
 
+  it('finds by a path what a link gives its parameter', async () => {
+    const { data } = await call('createOrder', { ref: 'r-7' })
+    expect(await call('findOrder', { reference: 'r-7' })).toEqual({ data })
+    await expect(call('findOrder', { reference: 'r-8' })).rejects.toMatchObject({ status: 404 })
+  })
+
   it('gives what is made below a resource an identifier of its own', async () => {
     const { data } = await call('createOrder', {})
     const note = await call('addNote', { id: data['id'], text: 'x' })

@@ -18,7 +18,8 @@ export function identifierOf(operation: Operation): readonly string[] | undefine
   )
   if (marked.size > 1) throw twice(operation, 'x-service-identifier', [...marked.keys()])
   // An alternative without the mark may be a refusal.
-  for (const path of marked.values()) return path
+  const [mark] = marked.values()
+  if (mark) return mark
   const [path, ...others] = schemas.map((schema) => likelyPath(schema, sent))
   return others.every((other) => String(other) === String(path)) ? path : undefined
 }

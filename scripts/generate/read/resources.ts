@@ -71,13 +71,17 @@ function resourcesOf(document: Document, operations: readonly Operation[]) {
     ]
     const kind = kinds.find((name) => made.has(name)) ?? kinds[0]
     if (own !== undefined && own.kind !== kind && isMaker(one, own)) made.add(own.kind)
-    if (kind !== undefined) named.set(one, { kind, key: keyOf(answers, kind, owner) })
+    if (kind !== undefined) named.set(one, { kind, key: keyOf(operations, answers, kind, owner) })
   }
   return { answers, made, named: new Map([...named].filter(([, { kind }]) => made.has(kind))) }
 }
 
-/** The members of a resource that the parameters of a path have; the last one has its identifier, if no member is called so. */
+/**
+ * The members of a resource that the parameters of a path have; the last one has what a link gives it, or its identifier, if
+ * no member is called so.
+ */
 function keyOf(
+  operations: readonly Operation[],
   answers: ReadonlyMap<Operation, Resource>,
   kind: string,
   path: string,
@@ -87,7 +91,8 @@ function keyOf(
     same.some(([, { properties }]) => Object.hasOwn(properties, name))
   const [identifier] = same.flatMap(([one]) => identifierOf(one)?.at(-1) ?? [])
   const [last = '', ...others] = parametersIn(path).reverse()
-  const name = [last, identifier ?? 'id'].find(isMember) ?? last
+  const linked = linkedField(operations, path, last) ?? last
+  const name = [linked, last, identifier ?? 'id'].find(isMember) ?? last
   const key = { [name]: last }
   for (const name of others) if (isMember(name)) key[name] ??= name
   return key
@@ -132,22 +137,30 @@ function filtersOf(
   operations: readonly Operation[],
   fields: ReadonlySet<string>,
 ): Record<string, string> {
-  const links = operations
-    .flatMap(({ responses }) => Object.values(responses))
-    .flatMap((answer) => Object.values((answer.links ?? {}) as Record<string, Node>))
-    .filter(({ operationId }) => operationId === operation.id)
-    .map(({ parameters = {} }) => parameters as Record<string, string>)
-  const linked = (name: string): string | undefined => {
-    const values = links.flatMap((from) => [from[name], from[`query.${name}`]])
-    const fields = values.map((from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(String(from))?.[1])
-    return fields.find((field) => field !== undefined)
-  }
   const pairs = operation.parameters.map(({ name, schema = true }) => {
     const { type } = operation.plain(schema)
     const one = name.replace(type === 'array' ? /(?:\[\]|s)$/ : /\[\]$/, '')
-    return [name, linked(name) ?? (fields.has(name) ? name : one)] as const
+    const linked = linkedField(operations, operation.path, name)
+    return [name, linked ?? (fields.has(name) ? name : one)] as const
   })
   return Object.fromEntries(pairs.filter(([, field]) => fields.has(field)))
+}
+
+/** The field whose value a link gives a parameter of the operations at a path. */
+function linkedField(
+  operations: readonly Operation[],
+  path: string,
+  name: string,
+): string | undefined {
+  const ids = operations.filter((one) => one.path === path).map(({ id }) => id)
+  const values = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap((answer) => Object.values((answer.links ?? {}) as Record<string, Node>))
+    .filter(({ operationId }) => ids.includes(operationId as string))
+    .map(({ parameters = {} }) => parameters as Record<string, string>)
+    .flatMap((from) => [from[name], from[`query.${name}`], from[`path.${name}`]])
+  const fields = values.map((from) => /^\$re\w+\.body#\/(?:.*\/)?(\w+)$/.exec(String(from))?.[1])
+  return fields.find((field) => field !== undefined)
 }
 
 /** How the document names what a list has beside its items: a limit, a cursor, whether there are more, how many there are. */
