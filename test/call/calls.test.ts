@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError } from '../../src/index.js'
 import { madeParcel, parcel, postage, scripted } from '../support/parcels/calls.js'
 import { clientCredentials, createClient, fakeIssuer } from '../support/parcels/client.js'
@@ -66,11 +66,4 @@ it('the hooks of a call run in the async context of its caller, though calls sha
       expect(seen).toContain(`${hook} ${name}`)
   expect(seen.filter((one) => !/ [ab]$/.test(one))).toEqual([])
   expect(seen.filter((one) => one.startsWith('end '))).toHaveLength(2)
-})
-
-it('a test may put its own in the place of a method', async () => {
-  const { client } = scripted([answer(422)])
-  vi.spyOn(client, 'quotePostage').mockResolvedValue({ id: 'q-1' } as never)
-  expect(await client.quotePostage(postage)).toEqual({ id: 'q-1' })
-  expect(client.quotePostage).toHaveBeenCalledWith(postage)
 })

@@ -171,15 +171,3 @@ it.each([
   const error = (await ended(client.quotePostage(postage))) as ClientError
   for (const { requestId } of [error, ...events.filter(about)]) expect(requestId).toBe(told)
 })
-
-it.each<[string, number, object, body?: object]>([
-  ['a refusal', 422, { outcome: 'rejected', code: 'ERR_API', attempts: 1 }],
-  ['a failure', 500, { outcome: 'unknown', code: 'ERR_API', attempts: 1 }],
-  ['what is not sent', 200, { outcome: 'not_sent', code: 'ERR_INVALID_REQUEST' }, {}],
-])('the end of a call is told once: %s', async (_, status, facts, body = postage) => {
-  const { client, events } = scripted([answer(status, madePostage)])
-  await ended(client.quotePostage(body as typeof postage))
-  const ends = events.filter(({ type }) => type === 'end')
-  const subject = { operation: 'quotePostage', call: events[0]?.call, milliseconds: 0 }
-  expect(ends).toMatchObject([{ ...subject, ...facts }])
-})

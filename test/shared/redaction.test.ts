@@ -31,7 +31,6 @@ it.each<[string, (text: string) => string]>([
     'in a URL in lower case',
     (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
   ],
-  ['in a URL in a URL', twice(encodeURIComponent)],
   ['in a form', form],
   ['in HTML', lodash],
   ['in HTML of Go', html({ ...names, '"': '&#34;', "'": '&#39;', '+': '&#43;' })],
