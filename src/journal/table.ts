@@ -177,8 +177,8 @@ export function statementsOf(
       ORDER BY at DESC LIMIT 1`,
     /** The newest successes, where that one shows nothing of a reference of another form. */
     controls: `${successes} ORDER BY at DESC LIMIT 100`,
-    /** The last success that was recorded before `$4`. */
-    before: success('at <= $4', 'at DESC'),
+    /** The last success that was recorded before `$4`, else the first one. */
+    before: `${success('at <= $4', 'at DESC')} UNION ALL ${success('at > $4', 'at')} ORDER BY at LIMIT 1`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,

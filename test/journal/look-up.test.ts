@@ -100,10 +100,13 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(asked()).toEqual(['lost', 'newest', 'known'])
   })
 
-  it('is not believed where its read does not show what was made after and before the lost call', async () => {
-    let shown = ['before', 'before that']
+  it.each<[nearest: string, oldest: Ages]>([
+    ['before', { 'before that': 60, before: 30 }],
+    ['first', { first: 19, second: 18 }],
+  ])('is not believed where its read does not show later calls, or %s', async (nearest, oldest) => {
+    let shown = [nearest]
     const { journal, asked } = await history(
-      { 'before that': 60, before: 30, after: 10, later: 5, now: 0 },
+      { ...oldest, after: 10, later: 5, now: 0 },
       { lost: 20 },
       (refId) => isIn(refId, shown),
     )
@@ -114,10 +117,10 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await journal.settle()).toMatchObject(failing('after'))
     // The newest page alone.
     shown = ['after', 'later', 'now']
-    expect(await journal.settle()).toMatchObject(failing('before'))
-    shown.push('before')
+    expect(await journal.settle()).toMatchObject(failing(nearest))
+    shown.push(nearest)
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
-    const all = ['lost', 'after', 'before']
+    const all = ['lost', 'after', nearest]
     expect(asked()).toEqual(['lost', 'after', ...all, ...all])
   })
 
