@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ClientError, ClientEvent, TransportRequest } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { madePostage, parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
+import { parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
 import { answer, broken, ended, reading, type Step } from '../support/scripted.js'
 
 useFakeClock()
@@ -132,13 +132,6 @@ it.each([
     expect(event).toMatchObject({ requestId: 'req-7', call: error.call })
     expect(event.headers?.get('x-shown')).toBe('yes')
   }
-})
-
-it('what the service’s support asks for comes with the data', async () => {
-  const { client, events } = scripted([answer(200, madePostage, named)])
-  const { requestId, headers } = await client.quotePostage(postage).withResponse()
-  expect([requestId, headers.get('x-shown')]).toEqual(['req-7', 'yes'])
-  expect(events.at(-1)).toMatchObject({ type: 'end', requestId: 'req-7' })
 })
 
 it('what the service’s support asks for is found in the header that requestIdHeader names', async () => {

@@ -20,7 +20,6 @@ it.each([
   ['Fri, 01 Jan 2027 00:00:30 GMT', 30],
   ['Friday, 01-Jan-27 00:01:00 GMT', 60],
   ['Fri Jan  1 01:00:00 2027', 3_600],
-  ['Fri, 01 Jan 2027 00:00:00 GMT', 0],
   ['Thu, 31 Dec 2026 23:59:59 GMT', 0],
 ])('Retry-After %s counts from the Date of the answer', (value, seconds) => {
   // A date without a time zone is read as UTC, whatever the machine's zone is.

@@ -134,9 +134,6 @@ it.each<[unknown, string]>([
   [several(unreachable, reset), ' (ECONNREFUSED, ENETUNREACH)'],
   [fault({ code: 'x'.repeat(64) }), ` (${'x'.repeat(64)})`],
   [fault({ code: 'x'.repeat(65) }), ''],
-  [fault({ code: 'no code' }), ''],
-  [fault({ code: 5 }), ''],
-  ['text', ''],
 ])('a failure that is %o tells the codes %j', (error, codes) => expect(codesOf(error)).toBe(codes))
 
 it('a failure whose causes go round is followed nine times and no more', () => {
