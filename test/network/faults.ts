@@ -146,7 +146,7 @@ export const groups: readonly Group[] = [
     demand: 'POST once, unknown',
     faults: [
       fault('silence', [{ by: 'silence' }]),
-      fault('late', [{ answer: 'late', where: 'before the first byte', delay: 2_000 }]),
+      fault('late', [{ answer: 'late', where: 'before the first byte', delay: 6_000 }]),
       fault('drip', [{ answer: 'late', where: 'body', drips: true }]),
     ],
   },
