@@ -202,12 +202,15 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     statement.run(named)
     return []
   }
+  let isDurable = false
   const write = (sql: string, values: readonly Value[]): object[] => {
     try {
+      if (!isDurable) run('PRAGMA synchronous = FULL')
+      isDurable = true
       run('BEGIN IMMEDIATE')
     } catch (error) {
-      // SQLite refuses to begin a transaction inside of another one.
-      if (!/within a transaction/.test((error as Error).message)) throw error
+      // SQLite refuses both inside of another transaction.
+      if (!/(?:in|within|inside) a transaction/.test((error as Error).message)) throw error
       throw new RefusedStatement(openTransaction)
     }
     try {
@@ -224,15 +227,11 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       throw error
     }
   }
-  let isDurable = false
   /** Without the app's own `busy_timeout`, during which nothing else would run. */
   const runAtOnce = (sql: string, values: readonly Value[]): object[] => {
     const [busy] = run('PRAGMA busy_timeout') as { readonly timeout?: number }[]
     run('PRAGMA busy_timeout = 0')
     try {
-      // It waits for a lock too.
-      if (!isDurable) run('PRAGMA synchronous = FULL')
-      isDurable = true
       return /^(?:SELECT|EXPLAIN)/.test(sql) ? run(sql, values) : write(sql, values)
     } finally {
       run(`PRAGMA busy_timeout = ${busy?.timeout ?? 0}`)

@@ -19,9 +19,9 @@ interface Check {
   readonly until: number
   /** The one first that shows best that a read is not behind. */
   readonly controls: Promise<readonly Control[]>
-  /** Which of them are found, by their references, and when the oldest that is found was recorded. */
+  /** Which of them are found, by their references, and when those were recorded. */
   readonly found: Map<string, Promise<boolean>>
-  reach: number
+  readonly shown: Set<number>
 }
 
 const minute = 60_000
@@ -97,16 +97,17 @@ export class LookUps {
     if (!newest) return
     const body = await this.#rows.bodyOf(row)
     const similar = controls.filter((one) => !isPlainer(one.row.reference, reference))
-    const likeness = similar.map((one) => commonIn(body, one.body))
-    const like = similar[likeness.indexOf(Math.max(...likeness))]
     await this.#assertFound(newest.row, check)
     // A read that does not see another profile, say, may find the newest one.
-    if (like) await this.#assertFound(like.row, check)
+    for (const one of covering(body, similar)) await this.#assertFound(one.row, check)
     // Nor does one that gives the newest page alone show that it reaches as far back.
-    const [before] =
-      check.reach > Number(at) ? await this.#rows.run('before', [operation, account, at]) : []
+    const isNear = (time: number): boolean =>
+      time <= Number(at) && Number(at) - time <= this.#rows.options.window
+    const [before] = [...check.shown].some(isNear)
+      ? []
+      : await this.#rows.run('before', [operation, account, at])
     if (before) await this.#assertFound(before, check)
-    if (!like)
+    if (similar.length === 0)
       throw new Error(
         `lookUp finds nothing of it, but ${newest.row.reference}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
       )
@@ -118,11 +119,15 @@ export class LookUps {
     check.found.set(reference, isFound)
     // A failure says nothing about the next one.
     isFound.catch(() => check.found.delete(reference))
-    if (!(await isFound))
+    const words = `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded`
+    const isThere = await isFound.catch((cause: unknown) => {
+      throw new Error(`${words}: ${(cause as Error).message}`, { cause })
+    })
+    if (!isThere)
       throw new Error(
-        `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded: it may be behind for longer than window, give the newest alone, or have another tenant, credential, filter or spelling of the reference`,
+        `${words}: it may be behind for longer than window, leave out old ones, or have another tenant, credential, filter or spelling of the reference; if that stays so, resolve it`,
       )
-    check.reach = Math.min(check.reach, Number(at))
+    check.shown.add(Number(at))
   }
 
   #checkOf(operation: string, account: string): Check {
@@ -131,7 +136,7 @@ export class LookUps {
     if (!check || check.until < performance.now()) {
       const controls = this.#findControls(operation, account)
       const until = performance.now() + this.#lifetime
-      check = { until, controls, found: new Map(), reach: Infinity }
+      check = { until, controls, found: new Map(), shown: new Set() }
       this.#checks.set(key, check)
       controls.catch(() => this.#checks.delete(key))
     }
@@ -150,11 +155,20 @@ export class LookUps {
   }
 }
 
-/** How much two bodies have in common: the fields that both have, and those of them with one value. */
-function commonIn(body: Values, other: Values): number {
-  const names = Object.keys(body).filter((name) => Object.hasOwn(other, name))
-  const same = names.filter((name) => differences(body[name], other[name]).length === 0)
-  return names.length + same.length
+/** A field that takes more values, such as an amount, is none by which a read leaves calls out. */
+const maxValues = 10
+
+/** The newest that can be read, and as few more as have each value of a body that one of them has. */
+function covering(body: Values, controls: readonly Control[]): Control[] {
+  const readable = controls.filter((one) => Object.keys(one.body).length > 0)
+  const chosen = readable.slice(0, 1)
+  for (const [name, value] of Object.entries(body)) {
+    const values = new Set(readable.map((one) => JSON.stringify(one.body[name])))
+    const same = readable.filter((one) => differences(value, one.body[name]).length === 0)
+    const isCovered = same.some((one) => chosen.includes(one))
+    if (same[0] && !isCovered && values.size <= maxValues) chosen.push(same[0])
+  }
+  return chosen
 }
 
 /** What services and gateways write in another way: upper case, marks, characters that are not ASCII. */

@@ -52,7 +52,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       isTrue ? isIn(refId, ['known', 'lost']) : find(refId),
     )
     const message =
-      'lookUp finds nothing of it, but nor does it find known, which has succeeded: it may be behind for longer than window, give the newest alone, or have another tenant, credential, filter or spelling of the reference'
+      'lookUp finds nothing of it, but nor does it find known, which has succeeded: it may be behind for longer than window, leave out old ones, or have another tenant, credential, filter or spelling of the reference; if that stays so, resolve it'
     const failed = [{ refId: 'lost', error: expect.objectContaining({ message }) as Error }]
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed })
     const { call, sent } = callerOf(journal, [])
@@ -94,6 +94,8 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       data: refId === 'newest' ? [newest] : [],
     }))
     await change("body = 'x' WHERE reference = 'unreadable'")
+    // So the newest is as much like the lost one.
+    await change(`body = replace(body, '"weight":"1"', '"weight":"2"') WHERE reference = 'known'`)
     await call({ ref_id: 'newest', depot_id: 'other' })
     const error = { message: expect.stringContaining('nor does it find known,') as string }
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
@@ -122,6 +124,17 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
     const all = ['lost', 'after', nearest]
     expect(asked()).toEqual(['lost', 'after', ...all, ...all])
+  })
+
+  it('is not believed by an old success where its read does not show a nearer one', async () => {
+    const { journal } = await history(
+      { first: 60, hidden: 25, now: 0 },
+      { early: 55, late: 20 },
+      (refId) => isIn(refId, ['first', 'now']),
+    )
+    const error = { message: expect.stringContaining('nor does it find hidden,') as string }
+    const failed = [{ refId: 'late', error }]
+    expect(await journal.settle({ concurrency: 1 })).toMatchObject({ never_came: 1, failed })
   })
 
   it('costs one look-up more in a settle, and one in a minute of calls', async () => {
@@ -172,7 +185,8 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       return isIn(refId, ['known'])
     })
     const { call, sent } = callerOf(journal, [answer(200, madeOf('lost'))])
-    expect(await call({ ref_id: 'lost' })).toMatchObject({ cause: { message: '503' } })
+    const failing = expect.stringContaining('find known, which has succeeded: 503') as string
+    expect(await call({ ref_id: 'lost' })).toMatchObject({ cause: { message: failing } })
     fails = false
     expect(await call({ ref_id: 'lost' })).toEqual(madeOf('lost'))
     expect(sent.length).toBe(1)

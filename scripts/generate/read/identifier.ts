@@ -59,7 +59,7 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
       properties[name]?.['type'] === 'string' &&
       !Object.hasOwn(sent, name) &&
       // An error has one too.
-      !/^(?:request|trace|correlation)_id$/.test(name),
+      !/^(?:x_)?(?:req|request|trace|span|correlation|session|log|error)_id$/.test(name),
   )
   const likely = names.find((name) => name === 'id') ?? names.find((name) => name.endsWith('_id'))
   return likely === undefined ? undefined : [likely]
