@@ -158,15 +158,16 @@ export class LookUps {
 /** A field that takes more values, such as an amount, is none by which a read leaves calls out. */
 const maxValues = 10
 
-/** The newest that can be read, and as few more as have each value of a body that one of them has. */
+/** The newest that can be read, and as few more as have each value of a body, or else its field, that one of them has. */
 function covering(body: Values, controls: readonly Control[]): Control[] {
   const readable = controls.filter((one) => Object.keys(one.body).length > 0)
   const chosen = readable.slice(0, 1)
   for (const [name, value] of Object.entries(body)) {
-    const values = new Set(readable.map((one) => JSON.stringify(one.body[name])))
-    const same = readable.filter((one) => differences(value, one.body[name]).length === 0)
-    const isCovered = same.some((one) => chosen.includes(one))
-    if (same[0] && !isCovered && values.size <= maxValues) chosen.push(same[0])
+    const having = readable.filter((one) => Object.hasOwn(one.body, name))
+    const values = new Set(having.map((one) => JSON.stringify(one.body[name])))
+    const same = having.filter((one) => differences(value, one.body[name]).length === 0)
+    const alike = same[0] && values.size <= maxValues ? same : having
+    if (alike[0] && !alike.some((one) => chosen.includes(one))) chosen.push(alike[0])
   }
   return chosen
 }

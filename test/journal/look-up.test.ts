@@ -87,16 +87,19 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(asked()).toContain(similar)
   })
 
-  it('is not believed by a success of another depot, where there is one of its own', async () => {
+  it.each([
+    ['of another depot', ['"weight":"1"', '"weight":"2"'], ''],
+    ['without a depot', ['"depot_id":"p"', '"depot_id":"q"'], '"depot_id":"other",'],
+  ])('is not believed by a success %s, where one is more like it', async (_, [was, is], gone) => {
     const newest = { ...madeOf('newest'), depot_id: 'other' }
     const succeeded = { known: 30, unreadable: 25 }
     const { journal, call, asked, change } = await history(succeeded, { lost: 20 }, (refId) => ({
       data: refId === 'newest' ? [newest] : [],
     }))
     await change("body = 'x' WHERE reference = 'unreadable'")
-    // So the newest is as much like the lost one.
-    await change(`body = replace(body, '"weight":"1"', '"weight":"2"') WHERE reference = 'known'`)
+    await change(`body = replace(body, '${was}', '${is}') WHERE reference = 'known'`)
     await call({ ref_id: 'newest', depot_id: 'other' })
+    await change(`body = replace(body, '${gone}', '') WHERE reference = 'newest'`)
     const error = { message: expect.stringContaining('nor does it find known,') as string }
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
     expect(asked()).toEqual(['lost', 'newest', 'known'])
