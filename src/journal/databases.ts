@@ -210,7 +210,7 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       run('BEGIN IMMEDIATE')
     } catch (error) {
       // SQLite refuses both inside of another transaction.
-      if (!/(?:in|within|inside) a transaction/.test((error as Error).message)) throw error
+      if (!/(?:within|inside) a transaction/.test((error as Error).message)) throw error
       throw new RefusedStatement(openTransaction)
     }
     try {

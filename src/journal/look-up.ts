@@ -99,7 +99,8 @@ export class LookUps {
     const similar = controls.filter((one) => !isPlainer(one.row.reference, reference))
     await this.#assertFound(newest.row, check)
     // A read that does not see another profile, say, may find the newest one.
-    for (const one of covering(body, similar)) await this.#assertFound(one.row, check)
+    const alike = covering(body, similar)
+    for (const one of alike) await this.#assertFound(one.row, check)
     // Nor does one that gives the newest page alone show that it reaches as far back.
     const isNear = (time: number): boolean =>
       time <= Number(at) && Number(at) - time <= this.#rows.options.window
@@ -107,7 +108,7 @@ export class LookUps {
       ? []
       : await this.#rows.run('before', [operation, account, at])
     if (before) await this.#assertFound(before, check)
-    if (similar.length === 0)
+    if (alike.length === 0)
       throw new Error(
         `lookUp finds nothing of it, but ${newest.row.reference}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
       )

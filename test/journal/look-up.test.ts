@@ -72,17 +72,20 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     ['may be read as a number', '1234e567', '0012345'],
   ])('is not believed of a call that %s, before a success is found that is so', async (...row) => {
     const [, refId, similar] = row
-    const { journal, call, asked, expire } = await history({ known: 30 }, { [refId]: 20 }, (one) =>
+    const opened = await history({ known: 30 }, { [refId]: 20 }, (one) =>
       isIn(one, ['known', similar, 'later']),
     )
+    const { journal, call, asked, expire, change } = opened
     const message = expect.stringContaining('known, which it finds, is shorter or has') as string
-    expect(await journal.settle()).toMatchObject({
-      never_came: 0,
-      failed: [{ error: { message } }],
-    })
+    const unproven = { never_came: 0, failed: [{ error: { message } }] }
+    expect(await journal.settle()).toMatchObject(unproven)
     await call({ ref_id: 'later' })
     await call({ ref_id: similar })
     await expire()
+    // As with a key that is gone.
+    await change(`body = 'x' || body WHERE reference = '${similar}'`)
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{}] })
+    await change(`body = substr(body, 2) WHERE reference = '${similar}'`)
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
     expect(asked()).toContain(similar)
   })
