@@ -7,7 +7,7 @@ import { undiciTransport } from '../../src/undici.js'
 import { makeCertificates } from '../support/certificates.js'
 import { inFolder } from '../support/runs.js'
 import { findProgram, toolsAreRequired } from '../support/tools.js'
-import { placeBefore, through, tlsPorts } from './connections.js'
+import { connecting, placeBefore, through, tlsPorts } from './connections.js'
 import * as deadline from './deadline.js'
 import * as gateways from './gateways.js'
 import * as longLived from './long-lived.js'
@@ -53,7 +53,8 @@ describe.each([
     if (needs !== undefined && lacks(needs)) skip(`there is no ${needs}`)
     const { url: control, ports, ca } = server
     const secured = ca === undefined ? {} : { secured: { ports, ca } }
-    await run(contextOf({ sdk, control, node: { placeBefore, through }, ...secured, ...sending }))
+    const node = { connecting, placeBefore, through }
+    await run(contextOf({ sdk, control, node, ...secured, ...sending }))
   })
 })
 
