@@ -79,8 +79,9 @@ async function playOne(context: Context, fault: NamedFault, { method, over }: Wa
   const isReused = over === 'a used connection' || fault.reused === true
   const isHttp2 = over === 'HTTP/2'
   const port = tls ?? (isHttp2 ? 'HTTP/2' : undefined)
-  // The second of two answers would be taken for that of the next call over the same connection.
-  const own = acts.some(({ again }) => again) ? node?.connecting(context, {}) : undefined
+  // What comes behind an answer would meet the next call over the same connection.
+  const isBehind = acts.some(({ again, where }) => again || where === 'behind the answer')
+  const own = isBehind ? node?.connecting(context, {}) : undefined
   const sending = port ? node?.through(context, port, { allowH2: isHttp2 }) : own
   const target = tls === undefined ? Number(new URL(control).port) : (secured?.ports[tls] ?? 0)
   const place = before === undefined ? undefined : await node?.placeBefore(target, before)
