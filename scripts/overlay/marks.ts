@@ -1,11 +1,13 @@
+import { alternatives } from '../generate/read/parameters.js'
+import { simplify } from '../generate/read/simplify.js'
 import {
+  type Document,
   isNode,
   type Json,
   listOperations,
   type Location,
+  membersOf,
   type Node,
-  placeAt,
-  valueAt,
 } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import { refuse, walk, wordAt } from './places.js'
@@ -25,18 +27,13 @@ const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot)/i
  * Refuses each of our words, and each server and link, in a place where nobody reads it.
  * @throws Error in a sentence, with the line of the overlay
  */
-export function assertRead(
-  applied: Applied,
-  { read, unmarked }: ReturnType<typeof marksOf>,
-  references: readonly string[],
-): void {
+export function assertRead(applied: Applied, { read, unmarked }: ReturnType<typeof marksOf>): void {
   for (const place of unmarked)
-    if (references.includes(String(place.at(-1))))
-      refuse(
-        applied,
-        place,
-        'has the name of a reference: write x-client-reference: true there, so that a journal makes the call once, or false',
-      )
+    refuse(
+      applied,
+      place,
+      'has the name of a reference: write x-client-reference: true there, so that a journal makes the call once, or false',
+    )
   for (const [place, value] of walk(applied.document)) {
     const problem = problemOf(place, value, read)
     // A mark of the document may be left over, where its operation is removed.
@@ -59,74 +56,53 @@ function problemOf(place: Location, value: Json, read: ReadonlySet<string>): str
   return isFlag ? undefined : 'has to be true or false'
 }
 
+/** The beginning of a keyword by which a schema says where it is written: what the generator makes of it says so too. */
+const trace = 'x-at '
+
 /**
- * Where our words are read; the fields of requests that do not say whether they are the reference, and the operations,
- * by method and path, of which one says it.
+ * Where our words are read; the fields of requests with the name of a reference that do not say whether they are one, and
+ * the operations, by method and path, of which a field says it.
  */
-export function marksOf(document: Json) {
+export function marksOf(document: Json, references: readonly string[]) {
+  const traced = structuredClone(document)
+  for (const [place, node] of walk(traced)) {
+    const isReference = place.at(-2) === 'properties' && references.includes(String(place.at(-1)))
+    if (isNode(node) && (isReference || Object.keys(homes).some((word) => word in node)))
+      node[trace + JSON.stringify(place)] = true
+  }
+  const read = new Set<string>()
+  const add = (place: Location, mark: Mark): unknown => read.add(JSON.stringify([...place, mark]))
+  const readSuccess = (schema: Json): void => {
+    for (const { properties, required } of alternatives(schema).map(membersOf))
+      for (const [name, field] of Object.entries(properties)) {
+        for (const place of tracesOf(field)) add(place, 'x-service-identifier')
+        if (required.includes(name)) readSuccess(field)
+      }
+  }
   const unmarked: Location[] = []
   const marked = new Set<string>()
-  const places = new Set<string>()
-  const add = (place: Location, mark: Mark): unknown => places.add(JSON.stringify([...place, mark]))
-  const fieldsOf = (schema: Location): [string, Location][] =>
-    Object.keys((valueAt(document, schema) as { properties?: object }).properties ?? {}).map(
-      (name) => [name, [...schema, 'properties', name]],
-    )
-  const seen = new Set<string>()
-  const readSuccess = (place: Location): void => {
-    for (const part of partsOf(document, place, ['allOf', 'oneOf'])) {
-      if (seen.size === seen.add(JSON.stringify(part)).size) continue
-      const { required = [] } = valueAt(document, part) as Node
-      for (const [name, field] of fieldsOf(part)) {
-        for (const one of partsOf(document, field)) add(one, 'x-service-identifier')
-        if ((required as Json[]).includes(name)) readSuccess(field)
+  for (const operation of listOperations(simplify(traced as object as Document))) {
+    const { method, path, request, successes, plain } = operation
+    add(['paths', path, method.toLowerCase()], 'x-idempotency')
+    const body = plain(request)
+    for (const part of [body, ...alternatives(body)])
+      for (const field of Object.values(membersOf(part).properties)) {
+        const mark = field['x-client-reference']
+        if (mark !== undefined) marked.add(`${method} ${path}`)
+        else if (part === body) unmarked.push(...tracesOf(field))
+        // An alternative can only say that a field is no reference.
+        if (part === body || mark === false)
+          for (const place of tracesOf(field)) add(place, 'x-client-reference')
       }
+    for (const [, { content }] of successes) {
+      const answer = plain(content?.['application/json']?.schema)
+      for (const schema of [answer, answer['items'] ?? {}]) readSuccess(schema)
     }
   }
-  for (const { method, path, requestBody, responses } of listOperations(document as never)) {
-    const place = ['paths', path, method.toLowerCase()]
-    add(place, 'x-idempotency')
-    const schemaIn = (body: Location) => [
-      ...followed(document, body),
-      'content',
-      'application/json',
-      'schema',
-    ]
-    const body = requestBody ? schemaIn([...place, 'requestBody']) : []
-    const top = [...partsOf(document, body)].map((part) => JSON.stringify(part))
-    for (const part of requestBody ? partsOf(document, body, ['allOf', 'oneOf']) : [])
-      for (const [, field] of fieldsOf(part)) {
-        const isTop = top.includes(JSON.stringify(part))
-        const markAt = (one: Location) => valueAt(document, [...one, 'x-client-reference'])
-        const all = [...partsOf(document, field)]
-        // An alternative can only say that a field is no reference.
-        for (const one of all) if (isTop || markAt(one) === false) add(one, 'x-client-reference')
-        if (all.some((one) => markAt(one) !== undefined)) marked.add(`${method} ${path}`)
-        else if (isTop) unmarked.push(field)
-      }
-    for (const status of Object.keys(responses).filter((one) => one.startsWith('2')))
-      for (const part of partsOf(document, schemaIn([...place, 'responses', status]))) {
-        readSuccess(part)
-        readSuccess([...part, 'items'])
-      }
-  }
-  return { read: places, unmarked, marked }
+  return { read, unmarked, marked }
 }
 
-/** Where a reference leads, or the place itself. */
-function followed(document: Json, place: Location): Location {
-  const node = valueAt(document, place)
-  const reference = isNode(node) ? node['$ref'] : undefined
-  return typeof reference === 'string' ? followed(document, placeAt(reference)) : place
-}
-
-/** The places of what a schema is made of: it, what it refers to, and its parts. */
-function* partsOf(document: Json, place: Location, words = ['allOf']): Generator<Location> {
-  const node = valueAt(document, place)
-  if (!isNode(node)) return
-  yield place
-  if (typeof node['$ref'] === 'string') yield* partsOf(document, placeAt(node['$ref']), words)
-  for (const word of words)
-    for (const index of ((node[word] ?? []) as Json[]).keys())
-      yield* partsOf(document, [...place, word, index], words)
-}
+const tracesOf = (field: Node): Location[] =>
+  Object.keys(field)
+    .filter((word) => word.startsWith(trace))
+    .map((word) => JSON.parse(word.slice(trace.length)) as Location)
