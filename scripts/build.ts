@@ -7,8 +7,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
-import { buildMockPackage } from './build/mock-package.js'
-import { buildOverlayPackage } from './build/overlay-package.js'
+import { buildPackage } from './build/build-package.js'
+import { mockPackage } from './build/mock-package.js'
+import { overlayPackage } from './build/overlay-package.js'
 import { makeOnce } from './lib/make-once.js'
 
 /** What the packages are built from. The lock file says what is installed. */
@@ -85,8 +86,8 @@ async function buildAll(): Promise<void> {
   for (const part of ['src', 'cjs', 'mock', 'overlay'])
     await rm(join('dist', part), { recursive: true, force: true })
   for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })
-  const mock = buildMockPackage('dist/mock')
-  const overlay = buildOverlayPackage('dist/overlay')
+  const mock = buildPackage('dist/mock', 'src/mock/package', mockPackage)
+  const overlay = buildPackage('dist/overlay', 'scripts/overlay/package', overlayPackage)
   await Promise.all([declare(), mock, overlay, bundleModules().then(makeCommonJs)])
 }
 
