@@ -12,11 +12,11 @@ import { startFarSide } from '../test/network/process.js'
 import { makeCertificates } from '../test/support/certificates.js'
 import { endChild, hasGroups, keepChild } from '../test/support/children.js'
 import { inFolder } from '../test/support/runs.js'
-import { faults, sound } from './compare/faults.js'
+import { type Fault, faults, sound } from './compare/faults.js'
 import type { Task } from './compare/play.js'
 import { namesOfClients, prepare, versions } from './compare/prepare.js'
 import { clientTable, faultTable } from './compare/table.js'
-import { controls, isSound, passed, type Played, sentenceOf, withFault } from './compare/verify.js'
+import { type Cell, controls, isSound, passed, sentenceOf } from './compare/verify.js'
 import { recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
@@ -40,20 +40,23 @@ const all = await inFolder('compare', async (folder) => {
     fork(join(folder, 'play.mjs'), [task], { execPath, execArgv: [], env, detached: hasGroups }),
   )
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The clients ended.')))
-  const message = once(child, 'message') as Promise<[Played[]]>
+  const message = once(child, 'message') as Promise<[Cell[]]>
   try {
-    const [played] = await Promise.race([message, ended])
-    return played.map(withFault)
+    const [cells] = await Promise.race([message, ended])
+    return cells
   } finally {
     endChild(child)
     await stop()
   }
 })
 
+const isOf = (some: readonly Fault[]) => (cell: Cell) =>
+  some.some(({ name }) => name === cell.fault.name)
 const problems = all
-  .filter((cell) => sound.includes(cell.fault) && !isSound(cell))
+  .filter(isOf(sound))
+  .filter((cell) => !isSound(cell))
   .map((cell) => `It does not work: ${sentenceOf(cell)}.`)
-const cells = all.filter(({ fault }) => faults.includes(fault))
+const cells = all.filter(isOf(faults))
 problems.push(...passed(faults, cells))
 const shown = cells.filter(({ row }) => !controls.includes(row))
 const tables = `${clientTable(cells)}\n\n${faultTable(faults, shown)}`

@@ -6,7 +6,7 @@ import { contextOf } from '../../test/network/script.js'
 import { conversion } from '../../test/network/sent.js'
 import { inLanes, stopwatch } from '../../test/support/runs.js'
 import { type Fault, faults, isUnsent, sound } from './faults.js'
-import type { Played, Statement } from './verify.js'
+import type { Cell, Statement } from './verify.js'
 
 /** What each file of clients/ exports; its default makes a function that converts, or throws. */
 interface Client {
@@ -68,13 +68,13 @@ async function playOne({ default: connect, says }: Client, setting: object, faul
   await sleep(status > 0 && !isUnsent(fault) ? 20 : 300)
   const { done } = await arrivals()
   // Without the conversion that made the connection.
-  return { fault: fault.name, statement, what: short(what), done: done - (reused ? 1 : 0) }
+  return { fault, statement, what: short(what), done: done - (reused ? 1 : 0) }
 }
 
 const played = await inLanes(lanes, names, async (name) => {
   const file = new URL(`${name}.mjs`, import.meta.url).href
   const client = (await import(file)) as Client
-  const cells: Played[] = []
+  const cells: Cell[] = []
   for (const [row, setting] of Object.entries(client.rows ?? { [name]: {} })) {
     for (const fault of [...sound, ...faults])
       cells.push({ row, ...(await playOne(client, setting, fault)) })

@@ -31,7 +31,7 @@ export function faultTable(faults: readonly Fault[], all: readonly Cell[]): stri
   return markdownTable(
     ['Fault', 'The server', 'More than once', 'False', 'Needless'],
     faults.map((fault) => {
-      const cells = all.filter((cell) => cell.fault === fault)
+      const cells = all.filter((cell) => cell.fault.name === fault.name)
       const needless = isUnsent(fault) ? 'unsent' : 'undone'
       const named = (['twice', 'untrue', needless] as const).map((figure) =>
         namesOf(counted(cells, figure), cells),

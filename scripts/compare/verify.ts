@@ -1,29 +1,18 @@
 import { carriesOut, factsOf } from '../../test/network/act.js'
-import { type Fault, faults as compared, isUnsent, sound } from './faults.js'
+import { type Fault, isUnsent } from './faults.js'
 
 /** What a client said of a conversion; `error` is a failure that names no outcome. */
 export type Statement = 'ok' | 'refused' | 'failed' | 'unknown' | 'error'
 
 /** One client with a setting, one fault, and what came of it. */
-export interface Played {
+export interface Cell {
   readonly row: string
-  /** Its name. */
-  readonly fault: string
+  readonly fault: Fault
   readonly statement: Statement
   /** The error or the answer in a few words. */
   readonly what: string
   /** How often the server carried the conversion out, by its log. */
   readonly done: number
-}
-
-/** The same, with the fault itself. */
-export interface Cell extends Omit<Played, 'fault'> {
-  readonly fault: Fault
-}
-
-export function withFault(played: Played): Cell {
-  const fault = [...sound, ...compared].find(({ name }) => name === played.fault) as Fault
-  return { ...played, fault }
 }
 
 const deniesIt = ({ statement }: Cell): boolean => statement === 'refused' || statement === 'failed'
@@ -61,7 +50,9 @@ export const controls = Object.keys(due)
 export function passed(faults: readonly Fault[], cells: readonly Cell[]): string[] {
   return Object.entries(due).flatMap(([control, [figure, isDue]]) => {
     const wrong = counted(cells, figure).filter(({ row }) => row === control)
-    const missed = faults.filter((one) => isDue(one) && !wrong.some(({ fault }) => fault === one))
+    const missed = faults.filter(
+      (one) => isDue(one) && !wrong.some(({ fault }) => fault.name === one.name),
+    )
     return missed.map(({ name }) => `The control ${control} passed in ${name}.`)
   })
 }
