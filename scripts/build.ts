@@ -3,13 +3,14 @@
  * `src/`, CommonJS and all types in `cjs/`. What was built of the same files is not built again.
  */
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { buildPackage } from './build/build-package.js'
 import { mockPackage } from './build/mock-package.js'
 import { overlayPackage } from './build/overlay-package.js'
+import { manifestIn } from './lib/licences.js'
 import { makeOnce } from './lib/make-once.js'
 
 /** What the packages are built from. The lock file says what is installed. */
@@ -19,11 +20,7 @@ const sources = [
 ]
 const [modules, commonJs] = ['dist/src', 'dist/cjs'] as const
 
-interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>
-}
-const text = await readFile('package.json', 'utf8')
-const { exports } = JSON.parse(text) as Manifest
+const { exports = {} } = await manifestIn('.')
 const entries = Object.values(exports).flatMap((target) =>
   typeof target === 'string' ? [] : basename(target.default, '.js'),
 )

@@ -1,20 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/index.js'
 import { type Document, listOperations } from './document.js'
-import { type NamedExample, namedExamples } from './named-examples.js'
+import { namedExamples } from './named-examples.js'
 
-/** One named example of an operation, and how it goes over the wire. */
-export interface Example extends NamedExample {
-  readonly operationId: string
-  readonly method: string
-  /** The path with its parameters and the query. */
-  readonly url: string
-  /** The headers of parameters. */
-  readonly headers: Readonly<Record<string, string>>
-}
+export type Example = Awaited<ReturnType<typeof readExamples>>[number]
 
-/** Every named example of the document, in its order. */
-export async function readExamples(): Promise<Example[]> {
+/** Every named example of the document, in its order, and how it goes over the wire: its path with the query, and headers. */
+export async function readExamples() {
   const file = new URL('../../generated/openapi.json', import.meta.url)
   const document = JSON.parse(await readFile(file, 'utf8')) as Document
   return listOperations(document).flatMap((operation) => {

@@ -11,6 +11,7 @@ export interface Manifest {
   /** The old form of `license`. */
   readonly licenses?: readonly { readonly type: string }[]
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly exports?: Readonly<Record<string, string | { readonly default: string }>>
   readonly bin?: Readonly<Record<string, string>>
   readonly engines?: object
   /** Set where it is published. */

@@ -9,22 +9,11 @@ import { shown } from './shown.js'
 
 type Fields = Record<string, Json>
 
-/** One named example of an operation: what is sent and what comes back. */
-export interface NamedExample {
-  readonly name: string
-  readonly summary: string
-  /** What a method of the client is called with: parameters beside the fields of the body. */
-  readonly request: Fields
-  /** Absent where an answer has no content. */
-  readonly response: Json | undefined
-  readonly body: Fields | undefined
-}
-
 /**
- * Examples of one name make one call: the response, the body and the parameters of that name. A request that lacks a
- * part gets one that its schema shows.
+ * The named examples of an operation: what is sent and what comes back. Those of one name make one call: the response, the
+ * body and the parameters of that name. A request that lacks a part gets one that its schema shows.
  */
-export function namedExamples(operation: Operation): NamedExample[] {
+export function namedExamples(operation: Operation) {
   const { parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>
     operation.plain(node as Json | undefined) as unknown as Examples
@@ -46,7 +35,9 @@ export function namedExamples(operation: Operation): NamedExample[] {
     return {
       name,
       summary: body?.summary ?? answer?.summary ?? name,
+      /** The parameters beside the fields of the body, as a method of the client is called. */
       request: { ...Object.fromEntries(values), ...fields },
+      /** Absent where an answer has no content. */
       response: answer?.value,
       body: fields,
     }

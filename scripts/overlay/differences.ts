@@ -3,12 +3,6 @@ import { isNode, type Json, type Location, methods, type Node, valueAt } from '.
 import type { Pair } from './kept.js'
 import { wordsOf } from './places.js'
 
-interface Difference {
-  readonly place: Location
-  readonly was: Json | undefined
-  readonly now: Json | undefined
-}
-
 /** Words whose values no program follows. */
 const texts =
   /^(?:description|summary|title|examples?|externalDocs|tags|x-codeSamples|x-mock|x-expected|\$comment)$/
@@ -25,28 +19,25 @@ export function differences(before: Json, after: Json, pairs: readonly Pair[]): 
   )
   const rest = compare(withoutOperations(before), withoutOperations(after))
   return [...moved, ...rest]
-    .filter(({ place }) => !wordsOf(place).some((word) => texts.test(word)))
-    .map(({ place, was, now }) => `${place.join('.')}: ${shown(was)} → ${shown(now)}`)
 }
 
 const homeOf = ({ path, method }: Operation): Location => ['paths', path, method.toLowerCase()]
 
-function compare(was: Json | undefined, now: Json | undefined, place: Location = []): Difference[] {
+function compare(was: Json | undefined, now: Json | undefined, place: Location = []): string[] {
+  if (wordsOf(place).some((word) => texts.test(word))) return []
+  const line = (one: Json | undefined, other: Json | undefined): string =>
+    `${place.join('.')}: ${shown(one)} → ${shown(other)}`
   if (isPlainList(was) && isPlainList(now))
     return [
-      ...was
-        .filter((one) => !now.includes(one))
-        .map((one) => ({ place, was: one, now: undefined })),
-      ...now
-        .filter((one) => !was.includes(one))
-        .map((one) => ({ place, was: undefined, now: one })),
+      ...was.filter((one) => !now.includes(one)).map((one) => line(one, undefined)),
+      ...now.filter((one) => !was.includes(one)).map((one) => line(undefined, one)),
     ]
   if ((Array.isArray(was) && Array.isArray(now)) || (isNode(was) && isNode(now))) {
     const [a, b] = [was as Node, now as Node]
     const keys = new Set([...Object.keys(a), ...Object.keys(b)])
     return [...keys].flatMap((key) => compare(a[key], b[key], [...place, key]))
   }
-  return JSON.stringify(was) === JSON.stringify(now) ? [] : [{ place, was, now }]
+  return JSON.stringify(was) === JSON.stringify(now) ? [] : [line(was, now)]
 }
 
 /** A list of values, such as those of an enum: which of them are there counts, and not their numbers. */

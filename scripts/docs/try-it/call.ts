@@ -1,8 +1,8 @@
 import {
+  type Call,
   ClientError,
   type ClientEvent,
   createClient,
-  type Outcome,
   type Provider,
 } from '../../../src/index.js'
 import { type FakeIssuer, fakeIssuer } from '../../../src/testing.js'
@@ -21,24 +21,14 @@ export interface Trial {
   readonly onStep: (step: string) => void
 }
 
-/** The end of a call: what its program sees, and what the service did. */
-export interface Ending {
-  readonly outcome: Outcome | 'succeeded'
-  /** Absent where the call succeeded. */
-  readonly code?: string
-  readonly message: string
-  readonly attempts: number
-  /** The data, or what else the error holds. */
-  readonly members: unknown
-  /** How often the service carried the call out. */
-  readonly carriedOut: number
-}
-
 /** A tenth of the client's defaults, so that nobody waits. */
 const limits = { timeout: 1_000, totalTimeout: 3_000 }
 
-/** Makes the call by the real client, to an issuer in memory that has done nothing before. */
-export async function makeCall(trial: Trial): Promise<Ending> {
+/**
+ * Makes the call by the real client, to an issuer in memory that has done nothing before.
+ * @returns what its program sees, with the data or what else the error holds, and how often the service carried it out
+ */
+export async function makeCall(trial: Trial) {
   const { id, input, trouble, isLasting, provider, onStep } = trial
   const { answer } = trouble
   const issuer: FakeIssuer<Provider> = fakeIssuer({ provider, read: (_, made) => made.length })
@@ -49,24 +39,22 @@ export async function makeCall(trial: Trial): Promise<Ending> {
   }
   const client = createClient({ ...issuer.options, ...limits, onEvent })
   // Whoever fills in the form may write anything.
-  const method = client[id as keyof typeof client] as unknown as (input: unknown) => Call
-  try {
-    const { data, attempts } = await method(input).withResponse()
-    const message = `The call gives its data after ${times(attempts, 'attempt')}.`
-    const carriedOut = await countMade(issuer)
-    return { outcome: 'succeeded', message, attempts, members: data, carriedOut }
-  } catch (error) {
-    if (!ClientError.is(error)) throw error
-    const { name, message, ...members } = error.toJSON()
-    const { outcome, code, attempts } = error
-    const carriedOut = await countMade(issuer)
-    const sentence = `${String(name)}: ${String(message)}`
-    return { outcome, code, message: sentence, attempts, members, carriedOut }
-  }
-}
-
-interface Call {
-  readonly withResponse: () => Promise<{ readonly data: unknown; readonly attempts: number }>
+  const method = client[id as keyof typeof client] as unknown as (input: unknown) => Call<unknown>
+  const ending = await method(input)
+    .withResponse()
+    .then(
+      ({ data, attempts }) => {
+        const message = `The call gives its data after ${times(attempts, 'attempt')}.`
+        return { outcome: 'succeeded', message, attempts, members: data } as const
+      },
+      (error: unknown) => {
+        if (!ClientError.is(error)) throw error
+        const { name, message, ...members } = error.toJSON()
+        const { outcome, code, attempts } = error
+        return { outcome, code, message: `${String(name)}: ${String(message)}`, attempts, members }
+      },
+    )
+  return { code: undefined, ...ending, carriedOut: await countMade(issuer) }
 }
 
 function stepOf(event: ClientEvent): string | undefined {

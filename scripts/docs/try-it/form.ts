@@ -1,6 +1,6 @@
 /** The page "Try it": it makes a call by the client, and shows what a program sees and what the service did. */
 import type { Provider } from '../../../src/index.js'
-import { type Ending, makeCall, times } from './call.js'
+import { makeCall, times } from './call.js'
 import { troubles } from './troubles.js'
 
 /** An operation that the form offers. */
@@ -109,6 +109,8 @@ function addStep(step: string): void {
   item.textContent = step
   part('steps').append(item)
 }
+
+type Ending = Awaited<ReturnType<typeof makeCall>>
 
 function show({ outcome, code, message, attempts, members, carriedOut }: Ending): void {
   part('outcome').textContent = outcome

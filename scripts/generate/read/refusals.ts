@@ -1,17 +1,10 @@
-import { type Content, isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
+import { isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
 import { mapSchemas } from './answers.js'
 
 const jsonTypes = /^application\/(?:json|[\w.-]+\+json)$/
 
-/** A documented body of an answer that is no success: of a status, `4XX`, `5XX` or `default`. */
-interface Refusal {
-  readonly status: string
-  readonly type: string
-  readonly content: Content
-}
-
-/** Those of an operation, in JSON. */
-export function refusalBodies({ responses }: Operation): Refusal[] {
+/** The documented bodies, in JSON, of answers that are no success: of a status, `4XX`, `5XX` or `default`. */
+export function refusalBodies({ responses }: Operation) {
   return Object.entries(responses).flatMap(([status, { content = {} }]) => {
     const json = Object.entries(content).find(([type]) => jsonTypes.test(type))
     const isRefusal = /^(?:[45](?:\d\d|XX)|default)$/.test(status)
