@@ -1,3 +1,5 @@
+import type * as OpenApi from 'openapi-typescript'
+
 export type Json = null | boolean | number | string | Json[] | Node
 export type Schema = boolean | Node
 export type Schemas = Readonly<Record<string, Schema>>
@@ -28,12 +30,11 @@ export interface Document {
   }
 }
 
-interface OperationObject {
+interface OperationObject extends Pick<
+  OpenApi.OperationObject,
+  'tags' | 'summary' | 'description' | 'deprecated'
+> {
   readonly operationId: string
-  readonly tags?: readonly string[]
-  readonly summary?: string
-  readonly description?: string
-  readonly deprecated?: boolean
   readonly parameters?: readonly ParameterObject[]
   readonly security?: readonly Record<string, readonly string[]>[]
   readonly requestBody?: BodyObject
@@ -56,16 +57,10 @@ export interface Content {
 /** Named examples. */
 export type Examples = Readonly<Record<string, { readonly summary?: string; readonly value: Json }>>
 
-export interface ParameterObject {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly required?: boolean
-  readonly description?: string
-  readonly deprecated?: boolean
-  readonly style?: string
-  readonly explode?: boolean
-  readonly allowReserved?: boolean
-  readonly content?: Json
+export interface ParameterObject extends Omit<
+  OpenApi.ParameterObject,
+  'schema' | 'example' | 'examples'
+> {
   readonly schema?: Schema
   readonly example?: Json
   readonly examples?: Examples

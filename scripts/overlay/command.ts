@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFolder } from '../generate/write/folder.js'
-import type { Document, Json } from '../lib/document.js'
+import type { Document } from '../lib/document.js'
 import { type Applied, applyOverlays } from './apply.js'
-import { describeChanges } from './changes.js'
+import { describeChanges, type Side } from './changes.js'
 import {
   assertOwn,
   type Files,
@@ -23,9 +23,7 @@ import { assertReferences } from './references.js'
 import { assertOpenApi, slowPatterns, unfitExamples, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
-export interface Source {
-  readonly document: Document
-  readonly provider: ProviderData
+export interface Source extends Side {
   /** How the command is called. */
   readonly program: string
 }
@@ -82,7 +80,7 @@ async function run(
     )
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
-  const applied = applyOverlays(source.document as unknown as Json, overlays)
+  const applied = applyOverlays(source.document, overlays)
   const { files, provider, slow } = await writeProvider(applied, names, source)
   const made = withSums(js ? toJavaScript(files) : files)
   const onFolder = (error: unknown): never => {
@@ -104,8 +102,7 @@ async function run(
   }
   assertOwn(out, kept, made)
   await writeFiles(out, kept, made).catch(onFolder)
-  const before = { document: source.document as object as Json, provider: source.provider }
-  for (const line of describeChanges(before, { document: applied.document, provider })) say(line)
+  for (const line of describeChanges(source, { document: applied.document, provider })) say(line)
   if (slow.length > 0) say('Patterns that can take long, for the overlay to write in another way:')
   for (const line of slow) say(`  ${line}`)
   const unfit = await unfitExamples(applied.document)

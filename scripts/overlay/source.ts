@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { writeFolder } from '../generate/write/folder.js'
 import { bundle } from '../lib/bundle.js'
-import type { Document } from '../lib/document.js'
+import type { Document, Json } from '../lib/document.js'
 import type { Source } from './command.js'
 import type { ProviderData } from './kept.js'
 
@@ -14,5 +14,6 @@ export const readSource = async (): Promise<Source> =>
 /** What the command starts from: a document, and how the command is called. */
 export async function sourceOf(document: Document, program: string): Promise<Source> {
   const files = await writeFolder(document, { header: '' })
-  return { document, provider: JSON.parse(files['provider.json'] ?? '') as ProviderData, program }
+  const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
+  return { document: document as object as Json, provider, program }
 }
