@@ -3,25 +3,20 @@ import { findAnswer } from '../document/find-answer.js'
 import { type Call, type ClientOptions, createClient, type Provider } from '../index.js'
 import type { Operation, Read, Values } from '../operation.js'
 import { differences, isObject, memberOf } from '../shared/json.js'
-import { type LookUp, proofOf, type Rows, toDate } from './rows.js'
+import { type LookUp, nowOf, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
-/** A call that has succeeded. What was encrypted with a key that is gone is empty. */
+/** A call that has succeeded, which a look-up has to find before an empty answer of it counts. */
 interface Control {
   readonly row: StoredRow
-  readonly body: Values
-}
-
-interface Check {
-  readonly until: number
-  /** The one first that shows best that a read is not behind. */
-  readonly controls: Promise<readonly Control[]>
-  /** Which of them are found, by their references, and when those were recorded. */
-  readonly found: Map<string, Promise<boolean>>
-  readonly shown: Set<number>
+  /** Undefined where it was encrypted with a key that is gone. */
+  readonly body: Values | undefined
+  /** Whether a read that finds it is not behind: none that is known was made later, or it was after the lost calls. */
+  readonly isLate: boolean
+  isFound: boolean
 }
 
 const minute = 60_000
@@ -29,14 +24,15 @@ const minute = 60_000
 /** Looks up what became of calls whose lease is over. */
 export class LookUps {
   readonly #rows: Rows
-  readonly #lifetime: number
-  /** By operation and account. */
-  readonly #checks = new Map<string, Check>()
+  readonly #time: number
+  /** By operation and account, and whether each is found, by its reference: until then, by the clock of the database. */
+  readonly #controls = new Map<string, Promise<readonly Control[]>>()
+  readonly #found = new Map<string, Promise<boolean>>()
+  #until = -Infinity
 
-  /** `lifetime`: milliseconds in which a control is looked up once. */
-  constructor(rows: Rows, lifetime = Math.min(rows.options.window / 2, minute)) {
+  constructor(rows: Rows) {
     this.#rows = rows
-    this.#lifetime = lifetime
+    this.#time = Math.min(rows.options.window, minute)
   }
 
   /**
@@ -45,22 +41,19 @@ export class LookUps {
    */
   async settle(row: StoredRow): Promise<Fate> {
     const rows = this.#rows
-    const { lookUp, window } = rows.options
-    if (!lookUp) return 'left'
+    if (!rows.options.lookUp) return 'left'
     const { reference, call, state, status } = row
     // Others leave the row to this look-up for as long as it may take.
-    const time = Math.min(window, minute)
-    const [own] = await rows.run('lookUp', [reference, call, time, state])
+    const [own] = await rows.run('lookUp', [reference, call, this.#time, state])
     if (!own) return 'passed'
     let fate: Fate = 'left'
     try {
-      const result = await inTime(time, async () => {
-        const first = await this.#find(row)
+      const result = await this.#find(row)
+      if (result === 'never_came') {
         // Where the answer was a success, neither is certain.
-        if (first === 'never_came' && status !== null && status < 300) return undefined
-        if (first === 'never_came') await this.#assertControl(row)
-        return first
-      })
+        if (status !== null && status < 300) return fate
+        await this.#assertControls(row)
+      }
       if (result === undefined) return fate
       const answer = result === 'never_came' ? undefined : result
       const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
@@ -76,7 +69,7 @@ export class LookUps {
     const { reference, operation, since, lease, account } = row
     const body = await this.#rows.bodyOf(row)
     const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
-    const result = await this.#rows.options.lookUp?.(reference, facts)
+    const result = await inTime(this.#time, this.#rows.options.lookUp?.(reference, facts))
     if (result === undefined || result === 'never_came') return result
     const answer = findAnswer(proofOf(row), body, dataOf(result))
     const stray = answer ? undefined : Object.keys(result).find((name) => name !== 'data')
@@ -85,92 +78,98 @@ export class LookUps {
   }
 
   /**
-   * Before it counts that a call is not found, the same look-up has to find one that has succeeded: a read that is behind, or
-   * has another tenant, credential, filter or spelling of the reference, finds neither.
-   * @throws Error where it does not find it, and what `lookUp` throws
+   * Before it counts that a call is not found, the same look-up has to find the successes that are most like it: whatever
+   * one has in common with it, one that is found has as well. A read that is behind, gives the newest page alone, or has
+   * another tenant, filter or spelling of the reference does not find them.
+   * @throws Error where it does not find one, and what `lookUp` throws
    */
-  async #assertControl(row: StoredRow): Promise<void> {
-    const { operation, account, reference, at } = row
-    const check = this.#checkOf(operation, account)
-    const controls = await check.controls
-    const [newest] = controls
-    if (!newest) return
+  async #assertControls(row: StoredRow): Promise<void> {
+    const { operation, account, reference, since } = row
+    const controls = await this.#controlsOf(row)
+    if (controls.length === 0) return
     const body = await this.#rows.bodyOf(row)
-    const similar = controls.filter((one) => !isPlainer(one.row.reference, reference))
-    await this.#assertFound(newest.row, check)
-    // A read that does not see another profile, say, may find the newest one.
-    const alike = covering(body, similar)
-    for (const one of alike) await this.#assertFound(one.row, check)
-    // Nor does one that gives the newest page alone show that it reaches as far back.
-    const isNear = (time: number): boolean =>
-      time <= Number(at) && Number(at) - time <= this.#rows.options.window
-    const [before] = [...check.shown].some(isNear)
-      ? []
-      : await this.#rows.run('before', [operation, account, at])
-    if (before) await this.#assertFound(before, check)
-    if (alike.length === 0)
+    const found: (readonly string[])[] = []
+    const isShown = (name: string): boolean => found.some((lacks) => !lacks.includes(name))
+    const all = controls.flatMap((control) => {
+      const { row: success, body: other, isLate } = control
+      if (!other) return []
+      const before = Number(since) - Number(success.at)
+      const lacks = [
+        ...(isLate ? [] : ['late']),
+        ...(before >= 0 && before <= this.#rows.options.window ? [] : ['early']),
+        ...(isPlainer(success.reference, reference) ? ['form'] : []),
+        ...differences(body, other, false, 'body'),
+        ...Object.keys(body).flatMap((name) => (Object.hasOwn(other, name) ? [] : `has ${name}`)),
+      ]
+      return { control, lacks }
+    })
+    all.sort(
+      (a, b) =>
+        a.lacks.length - b.lacks.length || Number(b.control.isFound) - Number(a.control.isFound),
+    )
+    for (const { control, lacks } of all) {
+      if (found.some((less) => less.every((name) => lacks.includes(name)))) continue
+      await this.#assertFound(control.row)
+      control.isFound = true
+      found.push(lacks)
+    }
+    if (!isShown('late') || !isShown('form'))
       throw new Error(
-        `lookUp finds nothing of it, but ${newest.row.reference}, which it finds, is shorter or has plainer characters: a success with a reference like this one ends it, or resolve`,
+        'lookUp finds nothing of it, and no success that can be read shows that it would: one as new, with a reference as long and of such characters, ends it, or resolve',
       )
+    if (isShown('early')) return
+    // The last before it, else the first.
+    const nearest = await this.#rows.run('successes', [operation, account, since, 1])
+    for (const success of nearest.slice(-1)) await this.#assertFound(success)
   }
 
-  async #assertFound(control: StoredRow, check: Check): Promise<void> {
-    const { reference, at } = control
-    const isFound = check.found.get(reference) ?? this.#find(control).then(isObject)
-    check.found.set(reference, isFound)
-    // A failure says nothing about the next one.
-    isFound.catch(() => check.found.delete(reference))
+  async #assertFound(success: StoredRow): Promise<void> {
+    const { reference } = success
     const words = `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded`
-    const isThere = await isFound.catch((cause: unknown) => {
+    const find = async () => isObject(await this.#find(success))
+    const isFound = await once(this.#found, reference, find).catch((cause: unknown) => {
       throw new Error(`${words}: ${(cause as Error).message}`, { cause })
     })
-    if (!isThere)
+    if (!isFound)
       throw new Error(
         `${words}: it may be behind for longer than window, leave out old ones, or have another tenant, credential, filter or spelling of the reference; if that stays so, resolve it`,
       )
-    check.shown.add(Number(at))
   }
 
-  #checkOf(operation: string, account: string): Check {
-    const key = JSON.stringify([operation, account])
-    let check = this.#checks.get(key)
-    if (!check || check.until < performance.now()) {
-      const controls = this.#findControls(operation, account)
-      const until = performance.now() + this.#lifetime
-      check = { until, controls, found: new Map(), shown: new Set() }
-      this.#checks.set(key, check)
-      controls.catch(() => this.#checks.delete(key))
-    }
-    return check
-  }
-
-  async #findControls(...of: readonly [operation: string, account: string]): Promise<Control[]> {
+  #controlsOf(row: StoredRow): Promise<readonly Control[]> {
+    const { operation, account } = row
     const { window } = this.#rows.options
-    // Made after each call whose lease is over, or ends within the lifetime of this control.
-    const age = window - Math.min(window / 2, minute)
-    const first = await this.#rows.run('control', [...of, age])
-    const rows = first[0] ? [...first, ...(await this.#rows.run('controls', of))] : []
-    return Promise.all(
-      rows.map(async (row) => ({ row, body: await this.#rows.bodyOf(row).catch(() => ({})) })),
-    )
+    if (nowOf(row) > this.#until) {
+      this.#until = nowOf(row) + Math.min(window / 2, minute)
+      this.#controls.clear()
+      this.#found.clear()
+    }
+    return once(this.#controls, JSON.stringify([operation, account]), async () => {
+      // After each call whose lease is over until then.
+      const after = this.#until - window
+      const rows = await this.#rows.run('successes', [operation, account, after, 100])
+      // What was found of a first attempt was made then, whenever the last one was recorded.
+      const late = Math.min(after, Math.max(...rows.map(({ since }) => Number(since))))
+      return Promise.all(
+        rows.map(async (one) => {
+          const body = await this.#rows.bodyOf(one).catch(() => undefined)
+          return { row: one, body, isLate: Number(one.since) >= late, isFound: false }
+        }),
+      )
+    })
   }
 }
 
-/** A field that takes more values, such as an amount, is none by which a read leaves calls out. */
-const maxValues = 10
-
-/** The newest that can be read, and as few more as have each value of a body, or else its field, that one of them has. */
-function covering(body: Values, controls: readonly Control[]): Control[] {
-  const readable = controls.filter((one) => Object.keys(one.body).length > 0)
-  const chosen = readable.slice(0, 1)
-  for (const [name, value] of Object.entries(body)) {
-    const having = readable.filter((one) => Object.hasOwn(one.body, name))
-    const values = new Set(having.map((one) => JSON.stringify(one.body[name])))
-    const same = having.filter((one) => differences(value, one.body[name]).length === 0)
-    const alike = same[0] && values.size <= maxValues ? same : having
-    if (alike[0] && !alike.some((one) => chosen.includes(one))) chosen.push(alike[0])
-  }
-  return chosen
+/** A promise that is made once, and again after it failed: that says nothing about the next one. */
+function once<Value>(
+  promises: Map<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const promise = promises.get(key) ?? make()
+  promises.set(key, promise)
+  promise.catch(() => promises.delete(key))
+  return promise
 }
 
 /** What services and gateways write in another way: upper case, marks, characters that are not ASCII. */
@@ -182,7 +181,7 @@ function isPlainer(control: string, reference: string): boolean {
   const shown = ['', ...Array.from(control, markOf)]
   const isShown = Array.from(reference, markOf).every((mark) => shown.includes(mark))
   const isRewritten = isOddNumber(reference) && !isOddNumber(control)
-  return !isShown || isRewritten || reference.length > Math.max(control.length, 32)
+  return !isShown || isRewritten || reference.length > control.length
 }
 
 /** Whether a service that reads it as a number writes it in another way, such as `007` or `1e5`. */
@@ -195,12 +194,12 @@ export function dataOf(result: unknown): unknown {
 }
 
 /** What hangs is given up, and what it says later counts for nothing. */
-async function inTime<Result>(time: number, run: () => Promise<Result>): Promise<Result> {
+async function inTime<Result>(time: number, result: Result): Promise<Awaited<Result>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, time, new Error('lookUp took too long'))
   })
-  return Promise.race([run(), late]).finally(() => clearTimeout(timer))
+  return Promise.race([result, late]).finally(() => clearTimeout(timer))
 }
 
 type LookUpOptions<Given extends Provider> = Omit<

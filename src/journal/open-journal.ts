@@ -124,15 +124,11 @@ export async function openJournal(
   /** Those of this journal's clients; none is known to a process that only settles. */
   const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
 
-  /** Those that may be looked up now, page by page. A control need not be newer than those of a later time. */
+  /** Those that may be looked up, page by page. */
   async function* open(): AsyncGenerator<StoredRow> {
-    let began: number | undefined
     for (let last: Place | undefined = { at: -1, reference: '' }; last;) {
       const page: readonly StoredRow[] = await rows.run('open', [last.at, last.reference, 100])
-      began ??= Number(page[0]?.lease) - Number(page[0]?.remaining)
-      for (const row of page)
-        if ((accounts.size === 0 || accounts.has(row.account)) && Number(row.lease) <= began)
-          yield row
+      yield* page.filter(({ account }) => accounts.size === 0 || accounts.has(account))
       last = page.at(-1)
     }
   }
@@ -162,7 +158,7 @@ export async function openJournal(
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      const lookUps = new LookUps(rows, Infinity)
+      const lookUps = new LookUps(rows)
       const all = open()
       let count = 0
       const work = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { LookUps } from './look-up.js'
-import { isIndexable, isOver, proofOf, type Rows, stateOf, toDate } from './rows.js'
+import { isIndexable, isOver, nowOf, proofOf, type Rows, stateOf, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
@@ -151,8 +151,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   }
 
   const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
-    const now = Number(row.lease) - Number(row.remaining)
-    const until = Math.max(Number(row.lease), Number(row.look_up), now)
+    const until = Math.max(Number(row.lease), Number(row.look_up), nowOf(row))
     const isOpen = row.state !== 'abandoned' && (options.lookUp ?? call.operation.key)
     const lookUpAt = isOpen ? toDate(until) : undefined
     return new SentBeforeError(why, call, cause, lookUpAt)

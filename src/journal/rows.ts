@@ -260,6 +260,9 @@ export function isOver({ remaining }: StoredRow): boolean {
   return Number(remaining) < 0
 }
 
+/** When it was read, by the clock of the database. */
+export const nowOf = ({ lease, remaining }: StoredRow): number => Number(lease) - Number(remaining)
+
 /** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
 export const isIndexable = (text: string, length: number): boolean =>
   text.length <= length && !text.includes('\0') && !/\p{Cs}/u.test(text)

@@ -135,8 +135,6 @@ export function statementsOf(
   /** One that a person wrote down may be one that a look-up cannot find. */
   const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
     AND decisions IS NULL`
-  const success = (condition: string, order: string): string =>
-    `SELECT * FROM (${successes} AND ${condition} ORDER BY ${order} LIMIT 1) AS one`
   const update = (set: string, guard: string): string =>
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
@@ -172,13 +170,11 @@ export function statementsOf(
       `state = $6 AND ${isOver}`,
     ),
     find: `${read} AND reference = $2`,
-    /** The oldest success that was recorded at most `$4` milliseconds ago, else the newest one. */
-    control: `${success(`at >= ${now} - $4`, 'at')} UNION ALL ${success(`at < ${now} - $4`, 'at DESC')}
-      ORDER BY at DESC LIMIT 1`,
-    /** The newest successes, where that one shows nothing of a reference of another form. */
-    controls: `${successes} ORDER BY at DESC LIMIT 100`,
-    /** The last success that was recorded before `$4`, else the first one. */
-    before: `${success('at <= $4', 'at DESC')} UNION ALL ${success('at > $4', 'at')} ORDER BY at LIMIT 1`,
+    /** As many as `$5` that were recorded after `$4`, the oldest first; then as many from before, the newest first. */
+    successes: `SELECT * FROM (
+        SELECT * FROM (${successes} AND at > $4 ORDER BY at LIMIT $5) AS later
+        UNION ALL SELECT * FROM (${successes} AND at <= $4 ORDER BY at DESC LIMIT $5) AS earlier
+      ) AS one ORDER BY at <= $4, abs(at - $4)`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,
@@ -187,9 +183,10 @@ export function statementsOf(
     /** Keeps others from a look-up of a row whose lease is over. */
     lookUp: `${update(`look_up = ${now} + $4`, `state = $5 AND ${isOver} AND coalesce(look_up, 0) < ${now}`)}, look_up`,
     endLookUp: update('look_up = NULL', 'look_up = $4'),
-    /** By others: only a row that nobody changed since it was read, and whose lease is over. */
+    /** By others: only a row that nobody changed since it was read, and whose lease is over. None came before `at`. */
     settle: update(
-      `state = $4, data = $5, decisions = coalesce($7, decisions), look_up = NULL, ${leased}`,
+      `state = $4, data = $5, decisions = coalesce($7, decisions), look_up = NULL, ${leased},
+        since = CASE WHEN since = 0 AND $4 = 'not_sent' THEN at ELSE since END`,
       `state = $6 AND ${isOver}`,
     ),
     list: page('state = $5'),

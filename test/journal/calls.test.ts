@@ -136,6 +136,9 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       expect(await begin(journal, { call, ...facts })).toBeUndefined()
       expect(await run(`SELECT since, call FROM ${table}`)).toEqual([{ since: 5, call }])
     }
+    await expire()
+    await journal.resolve('r-1', 'never_came')
+    expect(await run(`SELECT since FROM ${table}`)).toEqual([{ since: 5 }])
   })
 
   it('under a key stays unknown where nobody waits for it once it is recorded anew', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CallState } from '../../src/call-context.js'
 import { createLookUp } from '../../src/journal.js'
 import type { LookedUp } from '../../src/journal/rows.js'
@@ -9,22 +9,27 @@ import {
   failureOf,
   journalIn,
   kinds,
-  leave,
   madeOf,
   make,
 } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
 import { acme } from '../support/provider/acme.js'
-import { answer, type Step } from '../support/scripted.js'
+import { answer, broken, type Step } from '../support/scripted.js'
 
 /** Minutes ago, by reference, that a call was recorded; the lease is 15 minutes. */
 type Ages = Readonly<Record<string, number>>
+/** By reference, what calls have beside, or in place of, the values of a parcel. */
+type Bodies = Readonly<Record<string, object>>
 
 type Find = (refId: string) => LookedUp
 
 const isIn = (refId: string, made: readonly string[]): LookedUp =>
   made.includes(refId) ? { data: [madeOf(refId)] } : { data: [] }
+const ofOtherDepots = (count: number): Bodies =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`other-${at}`, { depot_id: `${at}` }]),
+  )
 /** The service made all of them, but the look-up lies. */
 const lies: Readonly<Record<string, Find>> = {
   'has another tenant': () => ({ data: [] }),
@@ -33,16 +38,19 @@ const lies: Readonly<Record<string, Find>> = {
 
 describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind) => {
   /** A journal in which some calls have succeeded, and others were lost. */
-  async function history(succeeded: Ages, lost: Ages, find: Find) {
+  async function history(succeeded: Ages, lost: Ages, find: Find, bodies: Bodies = {}) {
     const lookUp = vi.fn(find)
     const opened = await journalIn(kind, { lookUp })
     const { journal, change, database } = opened
-    const { client, call } = callerOf(journal, [make])
-    for (const ref_id of Object.keys(succeeded)) await client.createParcel({ ...parcel, ref_id })
-    await leave(journal, ...Object.keys(lost))
+    const { call } = callerOf(journal, [make])
+    const { call: lose } = callerOf(journal, [broken({ code: 'ECONNRESET' })], { maxRetries: 0 })
+    for (const ref_id of Object.keys(succeeded)) await call({ ...bodies[ref_id], ref_id })
+    for (const ref_id of Object.keys(lost)) await lose({ ...bodies[ref_id], ref_id })
     await opened.expire()
-    for (const [refId, age] of Object.entries({ ...succeeded, ...lost }))
-      await change(`at = ${database.now} - ${age * 60_000} WHERE reference = '${refId}'`)
+    for (const [refId, age] of Object.entries({ ...succeeded, ...lost })) {
+      const at = `${database.now} - ${age * 60_000}`
+      await change(`at = ${at}, since = ${at} WHERE reference = '${refId}'`)
+    }
     return { ...opened, call, lookUp, asked: () => lookUp.mock.calls.map(([refId]) => refId) }
   }
 
@@ -69,14 +77,14 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     ['has upper case', 'LOST', 'KNOWN'],
     ['has a mark', 'lost+1', 'known+1'],
     ['may be cut', 'l'.repeat(33), 'k'.repeat(33)],
-    ['may be read as a number', '1234e567', '0012345'],
+    ['may be read as a number', '1234e56', '0012345'],
   ])('is not believed of a call that %s, before a success is found that is so', async (...row) => {
     const [, refId, similar] = row
     const opened = await history({ known: 30 }, { [refId]: 20 }, (one) =>
       isIn(one, ['known', similar, 'later']),
     )
     const { journal, call, asked, expire, change } = opened
-    const message = expect.stringContaining('known, which it finds, is shorter or has') as string
+    const message = expect.stringContaining('and no success that can be read shows that') as string
     const unproven = { never_came: 0, failed: [{ error: { message } }] }
     expect(await journal.settle()).toMatchObject(unproven)
     await call({ ref_id: 'later' })
@@ -90,31 +98,37 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(asked()).toContain(similar)
   })
 
-  it.each([
-    ['of another depot', ['"weight":"1"', '"weight":"2"'], ''],
-    ['without a depot', ['"depot_id":"p"', '"depot_id":"q"'], '"depot_id":"other",'],
-  ])('is not believed by a success %s, where one is more like it', async (_, [was, is], gone) => {
-    const newest = { ...madeOf('newest'), depot_id: 'other' }
-    const succeeded = { known: 30, unreadable: 25 }
-    const { journal, call, asked, change } = await history(succeeded, { lost: 20 }, (refId) => ({
-      data: refId === 'newest' ? [newest] : [],
-    }))
+  it.each<[string, Bodies]>([
+    ['its depot', { known: { weight: '2' }, other: { depot_id: 'q' } }],
+    ['its depot of eleven', { known: { weight: '2', to_town: 'C' }, ...ofOtherDepots(10) }],
+    ['a depot at all', { known: { depot_id: 'q' }, other: { depot_id: 'none' } }],
+    ['no metadata either', { known: { weight: '2' }, other: { metadata: {} } }],
+    [
+      'both its depot and its weight',
+      { known: { to_town: 'C' }, lighter: { weight: '2' }, ...ofOtherDepots(1) },
+    ],
+  ])('is not believed where it does not find the success that has %s', async (_, bodies) => {
+    const ages = Object.fromEntries(Object.keys(bodies).map((refId) => [refId, 5]))
+    const hidden = ['known', 'lost', 'unreadable']
+    const { journal, change } = await history(
+      { ...ages, known: 4, unreadable: 3 },
+      { lost: 20 },
+      (refId) => ({ data: hidden.includes(refId) ? [] : { ...madeOf(refId), ...bodies[refId] } }),
+      bodies,
+    )
     await change("body = 'x' WHERE reference = 'unreadable'")
-    await change(`body = replace(body, '${was}', '${is}') WHERE reference = 'known'`)
-    await call({ ref_id: 'newest', depot_id: 'other' })
-    await change(`body = replace(body, '${gone}', '') WHERE reference = 'newest'`)
+    await change(`body = replace(body, '"depot_id":"none",', '')`)
     const error = { message: expect.stringContaining('nor does it find known,') as string }
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
-    expect(asked()).toEqual(['lost', 'newest', 'known'])
   })
 
   it.each<[nearest: string, oldest: Ages]>([
-    ['before', { 'before that': 60, before: 30 }],
+    ['before', { 'before that': 90, before: 60 }],
     ['first', { first: 19, second: 18 }],
   ])('is not believed where its read does not show later calls, or %s', async (nearest, oldest) => {
-    let shown = [nearest]
+    let shown = [nearest, 'not late']
     const { journal, asked } = await history(
-      { ...oldest, after: 10, later: 5, now: 0 },
+      { ...oldest, 'not late': 14.5, after: 10, later: 5, now: 0 },
       { lost: 20 },
       (refId) => isIn(refId, shown),
     )
@@ -137,32 +151,68 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       { first: 60, hidden: 25, now: 0 },
       { early: 55, late: 20 },
       (refId) => isIn(refId, ['first', 'now']),
+      { hidden: { weight: '2' } },
     )
     const error = { message: expect.stringContaining('nor does it find hidden,') as string }
     const failed = [{ refId: 'late', error }]
     expect(await journal.settle({ concurrency: 1 })).toMatchObject({ never_came: 1, failed })
   })
 
-  it('costs one look-up more in a settle, and one in a minute of calls', async () => {
-    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost-${at}`, 20]))
-    const { journal, asked, expire, change } = await history({ known: 30 }, lost, (refId) =>
-      isIn(refId, ['known']),
+  it('is not believed by a success that may have been made long before it was recorded', async () => {
+    const { journal, change } = await history({ found: 10, hidden: 5 }, { lost: 20 }, (refId) =>
+      isIn(refId, ['found']),
     )
+    // As one that was found after a restore.
+    await change("since = 0 WHERE reference = 'found'")
+    const error = { message: expect.stringContaining('nor does it find hidden,') as string }
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
+    await change("body = 'x' WHERE reference = 'hidden'")
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{}] })
+  })
+
+  it('is not believed after a restore where its read does not show the first success', async () => {
+    let shown = ['now']
+    const { again, run, table } = await history({ first: 60, now: 0 }, {}, (refId) =>
+      isIn(refId, shown),
+    )
+    const { call, sent } = callerOf(await again({ lookUpFirst: true }), [make])
+    const message = expect.stringContaining('nor does it find first,') as string
+    expect(await call({ ref_id: 'old' })).toMatchObject({ cause: { message } })
+    expect(sent).toEqual([])
+    shown = ['now', 'first']
+    const other = callerOf(await again({ lookUpFirst: true }), [make])
+    expect(await other.call({ ref_id: 'old' })).toMatchObject({ ref_id: 'old' })
+    // Nothing came before, so it is known when it was made.
+    expect(await run(`SELECT 1 AS one FROM ${table} WHERE since = 0`)).toEqual([])
+  })
+
+  it('costs two look-ups more in a settle, and in a minute of calls', async () => {
+    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost-${at}`, 20]))
+    const { journal, again, lookUp, asked, expire, change, database } = await history(
+      { 'known-0': 30, 'known-1': 18, 'known-2': 5 },
+      { ...lost, 'lost-0': 17 },
+      (refId) => isIn(refId, ['known-0', 'known-1', 'known-2', 'known-3']),
+    )
+    const controls = () => asked().filter((refId) => refId.startsWith('known'))
     expect(await journal.settle()).toMatchObject({ never_came: 12, failed: [] })
-    expect(asked().filter((refId) => refId === 'known')).toHaveLength(1)
-    vi.useFakeTimers({ toFake: ['performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const { call } = callerOf(journal, [make])
-    for (const [seconds, controls] of [
-      [0, 2],
-      [59, 2],
-      [2, 3],
+    expect(controls()).toEqual(['known-2', 'known-0'])
+    let passed = 0
+    const later = await again({}, (sql, ...rest) =>
+      database.run(sql.replaceAll(database.now, `(${database.now} + ${passed})`), ...rest),
+    )
+    const { call } = callerOf(later, [make])
+    for (const [seconds, expected] of [
+      [0, ['known-2', 'known-0']],
+      [59, []],
+      [1_000, ['known-3', 'known-0']],
     ] as const) {
-      vi.advanceTimersByTime(seconds * 1_000)
+      passed = seconds * 1_000
+      if (passed > 60_000) await call({ ref_id: 'known-3' })
       await change("state = 'unknown' WHERE reference LIKE 'lost%'")
       await expire()
+      lookUp.mockClear()
       for (const ref_id of ['lost-1', 'lost-2', 'lost-3']) await call({ ref_id })
-      expect(asked().filter((refId) => refId === 'known')).toHaveLength(controls)
+      expect(controls()).toEqual(expected)
     }
     expect((await journal.find('lost-3'))?.state).toBe('succeeded')
   })

@@ -82,17 +82,9 @@ describe.each(kinds)('a journal in $name', (kind) => {
       await expect(journal.settle(options as object)).rejects.toThrow(TypeError)
   })
 
-  it('settles more rows than a page has, and leaves one whose lease ends meanwhile to the next time', async () => {
-    let pass = (): Promise<undefined> => Promise.resolve(undefined)
-    const { journal, change, database } = await filled(kind, 101, () => pass())
-    await begin(journal, { refId: 'later' })
-    pass = async () => {
-      pass = () => Promise.resolve(undefined)
-      await change(`lease = ${database.now} + 5 WHERE reference = 'later'`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    expect(await journal.settle({ concurrency: 1 })).toMatchObject({ left: 101 })
-    expect(await journal.settle()).toMatchObject({ left: 102 })
+  it('settles more rows than a page has', async () => {
+    const { journal } = await filled(kind, 101, () => Promise.resolve(undefined))
+    expect(await journal.settle()).toMatchObject({ left: 101 })
   })
 
   it('looks a row up once at a time, whoever wants to know', async () => {
