@@ -12,24 +12,19 @@ export const groups = {
   'Look up': ['options', 'compared', 'changelog'],
 } as const
 
-/** A page in Markdown, beside the reference. */
-export interface Guide {
-  /** The last part of its address. */
-  readonly name: string
-  readonly title: string
-  /** Without the title and comments; every link in it leads to another guide or to a host. */
-  readonly text: string
-}
-
 const names: readonly string[] = Object.values(groups).flat()
 
-export async function readGuides(): Promise<readonly Guide[]> {
+/** A page in Markdown, beside the reference. */
+export type Guide = Awaited<ReturnType<typeof readGuides>>[number]
+
+export async function readGuides() {
   return Promise.all(
     names.map(async (name) => {
       const file = name === 'changelog' ? 'CHANGELOG.md' : `openapi/guides/${name}.md`
       const source = (await readFile(file, 'utf8')).replace(/<!--.*?-->\n*/gs, '')
       const [title, text] = /^# (.+)\n+([^]*)$/.exec(source)?.slice(1) ?? []
       if (title === undefined || text === undefined) throw new Error(`${file} has no title`)
+      // The name is the last part of its address. The text is without the title and comments.
       return { name, title, text: linked(text) }
     }),
   )

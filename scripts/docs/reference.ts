@@ -1,26 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TagObject } from 'openapi-typescript'
 import { format } from 'prettier'
 import { type Document, isNode, listOperations, type Operation } from '../lib/document.js'
 import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
 import { groups, type Guide } from './guides.js'
 
-interface Tag {
-  readonly name: string
-  readonly description?: string
-  readonly 'x-displayName'?: string
-  /** It is a page of its own, and no operation has it. */
-  readonly 'x-traitTag'?: true
-}
-
 /** The parts of a document that are changed for the pages. */
 type Shown = Document & {
   readonly servers?: readonly { readonly variables?: object }[]
-  readonly tags?: readonly Tag[]
+  readonly tags?: readonly TagObject[]
 }
 
-const tryIt: Tag = {
+/** A tag with `x-traitTag` is a page of its own, and no operation has it. */
+const tryIt: TagObject = {
   name: 'try-it',
   description:
     '[Lose an answer in your browser](try-it.html): the client calls an issuer in memory, and the page shows what your program sees and what the service did.',
@@ -61,7 +55,7 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
     })
   }
   const used = listOperations(rest as Document).flatMap(({ object }) => object.tags ?? [])
-  const pages = guides.map(async ({ name, title, text }): Promise<Tag> => {
+  const pages = guides.map(async ({ name, title, text }): Promise<TagObject> => {
     const description = await asPage(text)
     return { name, description, 'x-displayName': title, 'x-traitTag': true }
   })

@@ -21,8 +21,7 @@ export async function readExamples() {
 
 /** The first example of each operation that has one. */
 export async function readFirstExamples(): Promise<Example[]> {
-  const first = new Map<string, Example>()
-  for (const example of await readExamples())
-    if (!first.has(example.operationId)) first.set(example.operationId, example)
-  return [...first.values()]
+  const all = await readExamples()
+  const ids = all.map(({ operationId }) => operationId)
+  return all.filter(({ operationId }, at) => ids.indexOf(operationId) === at)
 }

@@ -42,11 +42,8 @@ const candidatesOf: Readonly<Record<string, (schema: Node) => Json[]>> = {
 function objectOf({ properties = {}, required = [], minProperties = 0, ...rest }: Node): Json {
   const all = Object.entries(properties as Readonly<Record<string, Json>>)
   const isNeeded = ([name]: [string, Json]): boolean => (required as Json[]).includes(name)
-  const needed = all.filter(isNeeded)
-  const others = all.filter((one) => !isNeeded(one) && one[1] !== false)
-  const more = others.slice(0, Math.max(0, Number(minProperties) - needed.length))
-  const names = new Set([...needed, ...more].map(([name]) => name))
-  const members = all.filter(([name]) => names.has(name))
+  let more = Number(minProperties) - all.filter(isNeeded).length
+  const members = all.filter((one) => isNeeded(one) || (one[1] !== false && more-- > 0))
   const made = Object.fromEntries(members.map(([name, one]) => [name, shown(one as Node)]))
   const { additionalProperties: values = {} } = rest
   for (let at = members.length; at < Number(minProperties); at++)

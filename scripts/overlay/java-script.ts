@@ -11,12 +11,12 @@ const compilerOptions: ts.CompilerOptions = {
 /** Without it, Node.js reads the modules as CommonJS in a project that `npm init` made. */
 const packageJson = '{ "type": "module" }\n'
 
-/** Turns modules of TypeScript into JavaScript with declarations; one that has types alone is declarations already. */
+/** Turns modules of TypeScript into JavaScript with declarations; but for the main one, they have types alone, and are declarations already. */
 export function toJavaScript(files: Readonly<Record<string, string>>): Record<string, string> {
   const written = Object.entries(files).flatMap(([name, text]) => {
     if (!name.endsWith('.ts')) return [[name, text] as const]
     const base = name.slice(0, -'.ts'.length)
-    if (!hasValues(text)) return [[`${base}.d.ts`, text] as const]
+    if (base !== 'index') return [[`${base}.d.ts`, text] as const]
     const code = ts.transpileModule(text, { compilerOptions }).outputText
     const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, { compilerOptions })
     const [problem] = diagnostics
@@ -31,6 +31,3 @@ export function toJavaScript(files: Readonly<Record<string, string>>): Record<st
   })
   return Object.fromEntries([...written, ['package.json', packageJson]])
 }
-
-const hasValues = (text: string): boolean =>
-  /^(?:export )?(?:const|function|class|enum) /m.test(text)
