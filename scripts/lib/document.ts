@@ -74,39 +74,18 @@ export interface SecurityScheme {
   readonly flows?: Record<string, { readonly scopes: Record<string, string> }>
 }
 
-export interface Operation {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  /** As a sentence names it. */
-  readonly place: string
-  /** The operation object of the document. */
-  readonly object: OperationObject
-  /** Those that its token needs. */
-  readonly scopes: readonly string[]
-  /** Its own and those of the path item, without references to them. */
-  readonly parameters: readonly ParameterObject[]
-  readonly requestBody: BodyObject | undefined
-  readonly responses: Readonly<Record<string, BodyObject>>
-  /** The successes that are declared. */
-  readonly successes: readonly (readonly [status: string, answer: BodyObject])[]
-  /** The schema of its JSON body, and that of the first success which has one. */
-  readonly request: Schema | undefined
-  readonly response: Schema | undefined
-  /** A part of its document with what is referred to in the place of each reference; for none an empty one. */
-  readonly plain: (part: Json | undefined) => Node
-}
+export type Operation = ReturnType<typeof listOperations>[number]
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** The operations of the document in its own order. */
-export function listOperations(document: Document): Operation[] {
+export function listOperations(document: Document) {
   const resolved = <Node>(node: Node): Node => follow(document, node as Json) as Node
   return Object.entries(document.paths).flatMap(([path, written]) => {
     const { parameters: shared = [], ...item } = resolved(written) as { parameters?: unknown }
     return Object.entries(item as Record<string, OperationObject>)
       .filter(([method]) => methods.includes(method))
-      .map(([method, object]): Operation => {
+      .map(([method, object]) => {
         const all = [...(shared as ParameterObject[]), ...(object.parameters ?? [])].map(resolved)
         const named = { id: object.operationId, method: method.toUpperCase(), path }
         const requestBody = resolved(object.requestBody)
@@ -114,19 +93,28 @@ export function listOperations(document: Document): Operation[] {
         const successes = Object.entries(responses).filter(([status]) => /^2/.test(status))
         return {
           ...named,
+          /** As a sentence names it. */
           place: placeOf(named),
+          /** The operation object of the document. */
           object,
+          /** Those that its token needs. */
           scopes: (object.security ?? []).flatMap((one) => Object.values(one).flat()),
-          // Of two that are the same the operation's own counts (OpenAPI 3.1, "Operation Object").
+          /**
+           * Its own and those of the path item, without references to them. Of two that are the same its own counts
+           * (OpenAPI 3.1, "Operation Object").
+           */
           parameters: [...new Map(all.map((one) => [identity(one), one])).values()],
           requestBody,
           responses,
+          /** Those that are declared. */
           successes,
+          /** The schema of its JSON body, and that of the first success which has one. */
           request: schemaIn(requestBody),
           response: successes
             .map(([, answer]) => schemaIn(answer))
             .find((one) => one !== undefined),
-          plain: (part = {}) => dereference(document, part) as Node,
+          /** A part of its document with what is referred to in the place of each reference; for none an empty one. */
+          plain: (part: Json = {}) => dereference(document, part) as Node,
         }
       })
   })
@@ -141,7 +129,7 @@ function identity({ name, in: place }: ParameterObject): string {
 }
 
 /** An operation as a sentence names it. */
-export function placeOf({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>): string {
+export function placeOf({ id, method, path }: Record<'id' | 'method' | 'path', string>): string {
   return `${id} (${method} ${path})`
 }
 

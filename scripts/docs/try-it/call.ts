@@ -13,7 +13,7 @@ export interface Trial {
   /** The operationId. */
   readonly id: string
   readonly input: unknown
-  readonly trouble: Trouble
+  readonly answer: Trouble['answer']
   /** Otherwise only the first request meets the trouble. */
   readonly isLasting: boolean
   readonly provider: Provider | undefined
@@ -29,8 +29,7 @@ const limits = { timeout: 1_000, totalTimeout: 3_000 }
  * @returns what its program sees, with the data or what else the error holds, and how often the service carried it out
  */
 export async function makeCall(trial: Trial) {
-  const { id, input, trouble, isLasting, provider, onStep } = trial
-  const { answer } = trouble
+  const { id, input, answer, isLasting, provider, onStep } = trial
   const issuer: FakeIssuer<Provider> = fakeIssuer({ provider, read: (_, made) => made.length })
   if (answer !== undefined) issuer.next(id as never, isLasting ? () => answer : answer)
   const onEvent = (event: ClientEvent) => {

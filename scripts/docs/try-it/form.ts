@@ -46,12 +46,12 @@ export function fillForm(
   const send = async (): Promise<void> => {
     const { id = '' } = chosen() ?? {}
     const input = read(body)
-    const [named = troubles[0]] = [met()]
-    if (input === undefined || named === undefined) return
+    if (input === undefined) return
+    const { answer } = met() ?? {}
     const isLasting = (part('lasting') as HTMLInputElement).checked
     begin()
     try {
-      show(await makeCall({ id, input, trouble: named, isLasting, provider, onStep: addStep }))
+      show(await makeCall({ id, input, answer, isLasting, provider, onStep: addStep }))
     } catch (error) {
       complain(`The page itself failed: ${String(error)}`)
     }
