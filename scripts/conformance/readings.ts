@@ -1,15 +1,9 @@
 import { parse } from 'yaml'
 
-interface Check {
-  readonly name: string
-  readonly status: string
-  readonly message: string
-}
-
 interface Step {
   readonly stepId: string
   readonly response?: { readonly statusCode: number }
-  readonly checks: readonly Check[]
+  readonly checks: readonly Record<'name' | 'status' | 'message', string>[]
 }
 
 /** What Redocly writes of a run. */
@@ -41,11 +35,12 @@ export function contradictions(workflow: string, { files }: Report): string[] {
       const failed = checks.filter(({ status }) => status === 'error')
       const { statusCode = 0 } = response ?? {}
       if (failed.length === 0 || statusCode < 200 || statusCode >= 500) continue
-      const lacks = ({ name, message }: Check): boolean =>
-        name === 'schema check' && message.includes('required property')
+      const isLacking = failed.some(
+        ({ name, message }) => name === 'schema check' && message.includes('required property'),
+      )
       const decides = deciding[workflowId] ?? ((step) => !preparing.includes(step))
       const { summary = '' } = workflows.find((one) => one.workflowId === workflowId) ?? {}
-      const reading = failed.some(lacks)
+      const reading = isLacking
         ? 'Fields that an answer always has'
         : workflowId.startsWith('reading') && decides(stepId, statusCode) && summary
       if (reading && !answers.has(reading))

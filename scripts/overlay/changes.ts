@@ -2,8 +2,8 @@ import type { Operation } from '../../src/operation.js'
 import { assumptionsOf, itemAt } from '../generate/read/links.js'
 import { proofOf, textOf } from '../generate/read/not-found.js'
 import { alternatives, propertiesSent } from '../generate/read/parameters.js'
+import { rulesOf } from '../generate/read/rules.js'
 import { simplify } from '../generate/read/simplify.js'
-import { rulesOf } from '../generate/write/json-schemas.js'
 import {
   type Document,
   type Json,

@@ -12,6 +12,7 @@ import { identifierOf, referenceOf } from './identifier.js'
 import { notFoundOf, proofOf, textOf } from './not-found.js'
 import { alternatives, propertiesSent } from './parameters.js'
 import type { resourceRules } from './resources.js'
+import { rulesOf } from './rules.js'
 
 const fromBody = /^\$request\.body#\/(\w+)$/
 
@@ -25,7 +26,7 @@ export function linkOf(
   operation: Operation,
   operations: readonly Operation[],
   { rules }: ReturnType<typeof resourceRules>,
-): LinkRule | undefined {
+) {
   const refuse = (problem: string): never => {
     throw new Error(`${operation.place}: the link lookUp ${problem}`)
   }
@@ -79,6 +80,8 @@ export function linkOf(
     path: place,
     isList: list !== undefined,
     ...(list?.cursor && { cursor: { parameter: list.cursor.parameter, next: list.cursor.next } }),
+    // With its lists of values: a gateway's may have the same members.
+    ...(notFound !== undefined && { notFound: rulesOf(target.plain(notFound)) }),
   }
 }
 

@@ -11,10 +11,9 @@ import {
 import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
-import { notFoundOf } from '../read/not-found.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
 import type { resourceRules } from '../read/resources.js'
-import { knownRules, rulesOf, rulesOfOperation } from './json-schemas.js'
+import { knownRules, rulesOfOperation } from '../read/rules.js'
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
@@ -109,11 +108,6 @@ export function operationsData(
     const parameters = parametersOf(operation)
     const key = keys.get(id)
     const rules = rulesOfOperation(closed[at] ?? operation)
-    const link = linkOf(operation, operations, resources)
-    const read = operations.find((one) => one.id === link?.operation)
-    const body = read && notFoundOf(read)
-    // With its lists of values: a gateway's may have the same members.
-    const notFound = body === undefined ? {} : { notFound: rulesOf(operation.plain(body)) }
     const data = {
       id,
       method,
@@ -126,7 +120,7 @@ export function operationsData(
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,
       ...rules,
-      lookUp: link && { ...link, ...notFound },
+      lookUp: linkOf(operation, operations, resources),
     }
     return [id, data] as const
   })

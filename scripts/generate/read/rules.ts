@@ -1,10 +1,10 @@
 import { limits } from '../../../src/document/limits.js'
 import { formats } from '../../../src/document/schema-check.js'
 import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'
-import { mapSchemas } from '../read/answers.js'
-import { inputSchema } from '../read/parameters.js'
-import { refusalsOf, withoutEnums } from '../read/refusals.js'
-import { annotation } from '../read/simplify.js'
+import { mapSchemas } from './answers.js'
+import { inputSchema } from './parameters.js'
+import { refusalsOf, withoutEnums } from './refusals.js'
+import { annotation } from './simplify.js'
 
 /** What the check of src/ knows. That a document uses them as OpenAPI has it, the linter checks. */
 const keywords = [
