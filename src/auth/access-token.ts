@@ -1,6 +1,7 @@
 import type { TokenFacts } from '../events.js'
 import { isBranded } from '../shared/json.js'
-import { printable } from '../shared/redact.js'
+import { kindOf, printable } from '../shared/redact.js'
+import { codesOf } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
 
 /** An access token, and the scopes it was granted where they are known. */
@@ -70,6 +71,10 @@ export class TokenError extends Error {
   }
 }
 Object.defineProperty(TokenError.prototype, brand, { value: true })
+
+/** The failure of a function of the caller's. Its error may hold the secret, so only its name and its code are reported. */
+export const failureOf = (name: string, reason: unknown): TokenError =>
+  new TokenError(`${name} failed with ${kindOf(reason)}${codesOf(reason)}`)
 
 /** Whether a value can be sent in a header: visible ASCII, and no longer than servers accept. */
 export function isToken(value: unknown): value is string {

@@ -5,11 +5,11 @@ import { type CallState, secretsOf } from '../call-context.js'
 import { AuthenticationError, interrupted, isErrorOf, MissingScopeError } from '../errors.js'
 import type { Emit, TokenFacts } from '../events.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
-import { kindOf, redactJson } from '../shared/redact.js'
-import { codesOf } from '../transport/connection-errors.js'
+import { redactJson } from '../shared/redact.js'
 import {
   type AccessToken,
   type Auth,
+  failureOf,
   isToken,
   type TokenContext,
   TokenError,
@@ -31,11 +31,11 @@ export function acquireToken(
   try {
     if (typeof auth === 'object') {
       if (auth.scopes) requireScopes(auth.scopes, call)
-      const held = call.signal?.aborted !== true && auth.heldToken?.()
+      const held = auth.heldToken?.()
       if (held) return readToken(held, call)
     }
   } catch (reason) {
-    throw toCallError(reason, call)
+    fail(reason, call)
   }
   return requestToken(auth, client, call)
 }
@@ -52,21 +52,19 @@ async function requestToken(auth: Source, client: Client, call: CallState): Prom
   try {
     return readToken(await within(totalTimeout, signal, request), call)
   } catch (reason) {
-    throw toCallError(reason, call)
+    fail(reason, call)
   }
 }
 
-/** It may be the caller's own, of any shape. @throws AuthenticationError for what is none, or MissingScopeError */
+/** It may be the caller's own, of any shape. @throws TokenError for what is none, or MissingScopeError */
 function readToken(token: AccessToken | undefined, call: CallState): string {
   const value: unknown = token?.value
-  if (!isToken(value)) {
-    const flaw = 'a token that is empty, too long or not visible ASCII'
-    const what = `auth returned ${value === undefined ? 'no token' : flaw}`
-    throw new AuthenticationError(what, call, outcomeOf(call))
-  }
+  if (!isToken(value))
+    throw new TokenError(
+      'auth returned a token that is missing, empty, too long or not visible ASCII',
+    )
   call.secrets.push(value)
-  // Of its own: what pollutes Object.prototype is no scope.
-  if (token && Object.hasOwn(token, 'scopes') && token.scopes) requireScopes(token.scopes, call)
+  if (token?.scopes) requireScopes(token.scopes, call)
   return value
 }
 
@@ -75,23 +73,18 @@ export function dropToken(auth: Source, refused: string, call: CallState): void 
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {
-    throw toCallError(reason, call)
+    fail(reason, call)
   }
 }
 
-/** A call that has made an attempt asks for a token only because the service refused the one that it had. */
-const outcomeOf = ({ attempts }: CallState) => (attempts === 0 ? 'not_sent' : 'rejected')
-
-function toCallError(reason: unknown, call: CallState): Error {
-  if (isErrorOf(call, reason)) return reason
+function fail(reason: unknown, call: CallState): never {
+  if (isErrorOf(call, reason)) throw reason
   if (reason instanceof Interruption)
-    return interrupted(reason, 'no token in time', call, 'not_sent')
-  const outcome = outcomeOf(call)
-  if (reason instanceof TokenError)
-    return new AuthenticationError(reason.message, call, outcome, reason.facts)
-  // A function of the caller's may have thrown the secret, so only the name and the code of the error are reported.
-  const what = `auth failed with ${kindOf(reason)}${codesOf(reason)}`
-  return new AuthenticationError(what, call, outcome)
+    throw interrupted(reason, 'no token in time', call, 'not_sent')
+  const { message, facts } = reason instanceof TokenError ? reason : failureOf('auth', reason)
+  // A call that has made an attempt asks for a token only because the service refused the one that it had.
+  const outcome = call.attempts === 0 ? 'not_sent' : 'rejected'
+  throw new AuthenticationError(message, call, outcome, facts)
 }
 
 function requireScopes(covered: readonly string[], call: CallState): void {

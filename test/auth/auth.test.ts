@@ -108,7 +108,7 @@ it.each<unknown>(['', 'a b', 'a\nb', ' ab', 'ab ', 'tökén', 'a\u007f', 'x'.rep
 const missing = { code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope }
 const heldFails: Auth = Object.defineProperty(source(), 'heldToken', { get: fails })
 
-const nothing = says('auth returned no token')
+const nothing = says('auth returned a token that is missing')
 const failedIn = (kind: string) => says(`auth failed with ${kind}`)
 const ranged = failedIn('RangeError')
 const another = scripted([]).client.quotePostage({} as typeof postage)
