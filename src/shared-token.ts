@@ -1,14 +1,8 @@
 // One token for many processes, in a store of theirs.
 
-import { isToken } from './auth/access-token.js'
-import {
-  type Grant,
-  type Obtain,
-  type SharedToken,
-  type TokenOwner,
-  usableFor,
-} from './auth/token-cache.js'
-import { maxTokenBytes } from './auth/token-request.js'
+import { type Grant, isToken } from './auth/access-token.js'
+import { type SharedToken, usableFor } from './auth/token-cache.js'
+import { maxTokenBytes, type TokenSettings } from './auth/token-request.js'
 import { checkOptions, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isObject, isText, parseJson } from './shared/json.js'
@@ -78,14 +72,20 @@ export function sharedToken(
   if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
     throw new TypeError('sharedToken: store must be an object with get, set and delete')
   const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)
-  return { partition, share: (obtain, owner) => share(store, obtain, { ...owner, partition }) }
+  return (owner) => {
+    if (partition === undefined && typeof owner.clientAuthentication === 'function')
+      throw new TypeError(
+        'sharedToken: partition must be given where a function authenticates: nothing else separates the tokens of clients',
+      )
+    return share(store, { ...owner, partition })
+  }
 }
 
 /** Whose token is shared, and the partition of the store. */
-type Owner = TokenOwner & Pick<SharedToken, 'partition'>
+type Owner = TokenSettings & { readonly partition: string | undefined }
 
-function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
-  const { scopes: wanted, timeout, readSecret, lastSecret } = owner
+function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
+  const { scopes: wanted, timeout } = owner
   let last: Pick<Entry, 'value' | 'at'> = { value: '', at: 0 }
 
   const use = ({ value, scopes, at, until = Infinity }: Entry): Grant | undefined => {
@@ -98,22 +98,19 @@ function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
     last = { value, at: Math.min(at, now) }
     return { value, scopes, lifetime: left / 1_000 }
   }
-  const keep = async ({ value, scopes, lifetime }: Grant): Promise<void> => {
+  const keep = async (key: string, { value, scopes, lifetime }: Grant): Promise<void> => {
     const { at } = last
     const whole = lifetime === undefined ? unknownLifetime : Math.round(usableFor(lifetime))
     const left = Math.min(whole, maxLifetime)
     // Some stores take 0 milliseconds for "for ever".
     if (left < 1) return
     const entry: Entry = { value, scopes, at, until: lifetime && at + left }
-    // The secret may have been rotated since the store was read.
-    const key = await keyOf(lastSecret(), owner)
     const result = await ask('set', () => store.set(key, JSON.stringify(entry), left))
     if (result === false) throw new Error('set returned false')
   }
 
-  return async (transport, signal, refused, notes = {}) => {
+  return async (request, secret, { signal, refused, notes }) => {
     let release: Lock
-    const secret = await readSecret?.()
     const find = async (): Promise<Grant | undefined> => {
       const key = await keyOf(secret, owner)
       const end = performance.now() + timeout
@@ -123,7 +120,7 @@ function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
         if (!entry && text) notes.storeError = 'get returned no token'
         const grant = entry && use(entry)
         if (grant) return grant
-        if (release || !store.lock || signal?.aborted || performance.now() > end) {
+        if (release || !store.lock || signal.aborted || performance.now() > end) {
           if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
           return undefined
         }
@@ -143,9 +140,9 @@ function share(store: TokenStore, obtain: Obtain, owner: Owner): Obtain {
         notes.from = 'store'
         return shared
       }
-      const grant = await obtain(transport, signal)
+      const grant = await request()
       last = { value: grant.value, at: Date.now() }
-      if (shared !== false) await keep(grant).catch(note)
+      if (shared !== false) await keep(await keyOf(secret, owner), grant).catch(note)
       return grant
     } finally {
       free(release)
@@ -179,7 +176,8 @@ function free(release: Lock): void {
  * token, and a rotated secret has another key. The store sees neither the client's id nor the token URL.
  */
 async function keyOf(secret: string | undefined, owner: Owner): Promise<string> {
-  const { subject, partition } = owner
+  const { tokenUrl, clientId, scopes, parameters, issuer, ignoreGrantedScopes, partition } = owner
+  const subject = [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes]
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const proof = encoder.encode(secret ?? partition)

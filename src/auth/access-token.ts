@@ -11,6 +11,12 @@ export interface AccessToken {
   readonly scopes?: readonly string[] | undefined
 }
 
+/** A token that was granted. */
+export interface Grant extends AccessToken {
+  /** Seconds that it lives, where that is known. */
+  readonly lifetime: number | undefined
+}
+
 /** The context that a client gives to a token source when it requests a token. */
 export interface TokenContext {
   /** Reports to the client's `onEvent`. */
@@ -41,6 +47,8 @@ export type Auth = string | (() => string | Promise<string>) | TokenSource
 
 export interface TokenFailure {
   readonly status?: number | undefined
+  /** The token endpoint does not know the secret: it may have been rotated. */
+  readonly isSecretRefused?: boolean
   /** The OAuth error code (RFC 6749, section 5.2). */
   readonly error?: string | undefined
   readonly errorDescription?: string | undefined
@@ -48,8 +56,8 @@ export interface TokenFailure {
   readonly retryAfter?: number | undefined
   /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
   readonly unreachable?: boolean
-  /** The network failed, in a way that may pass or that lasts until someone mends it. */
-  readonly network?: 'passing' | 'lasting'
+  /** The network failed, in a way that may pass without that someone mends it. */
+  readonly mayPass?: boolean
   /** The error of the connection: a copy without secrets. */
   readonly cause?: Error | undefined
 }

@@ -4,7 +4,6 @@ import {
   aFunction,
   checkOptions,
   flag,
-  hasMethods,
   milliseconds,
   type Needed,
   needed,
@@ -13,45 +12,27 @@ import {
   placeOf,
   text,
 } from '../shared/check-options.js'
-import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { isText } from '../shared/json.js'
-import { kindOf } from '../shared/redact.js'
 import { inBrowser } from '../shared/runtime.js'
-import { codesOf } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
-import { TokenError, type TokenSource } from './access-token.js'
-import { cacheToken, type Grant, type SharedToken } from './token-cache.js'
-import { type ClientAuthentication, type Progress, requestToken } from './token-request.js'
+import { type Grant, TokenError, type TokenSource } from './access-token.js'
+import { cacheToken, type Obtain, type SharedToken } from './token-cache.js'
+import {
+  type ClientAuthentication,
+  limitSteps,
+  methods,
+  requestToken,
+  type Step,
+} from './token-request.js'
 
 /** The secret of a client, or a function that gives the present one. */
 export type SecretSource = string | (() => string | Promise<string>)
 
-/** Puts id and secret into the form (RFC 6749, section 2.3.1). */
-const post =
-  (secret: string): ClientAuthentication =>
-  (_server, { client_id }, form) => {
-    form.set('client_id', client_id)
-    form.set('client_secret', secret)
-  }
+const aSecret = 'a string without control characters (a file may end with a line feed)'
 
-/**
- * Puts both into the header. RFC 6749 asks for form encoding, which writes `-`, `_`, `.` and `~` as
- * %2D … and a space as `+`. Servers that do not decode, or decode as for a URL, would read another
- * secret then. Written as here, all servers read the same as long as id and secret need no escapes.
- */
-const basic =
-  (secret: string): ClientAuthentication =>
-  (_server, { client_id }, _form, headers) => {
-    const pair = [client_id, secret].map(encodeURIComponent).join(':')
-    headers.set('authorization', `Basic ${btoa(pair)}`)
-  }
-
-const methods = { client_secret_post: post, client_secret_basic: basic }
-
-/** No secret has one (RFC 6749, appendix A.2). */
-const controls = /\p{Cc}/u
-const lineFeed = '(a file may end with a line feed)'
+/** No secret has a control character (RFC 6749, appendix A.2). */
+const isSecret = (value: unknown): value is string => isText(value) && !/\p{Cc}/u.test(value)
 
 /** Parameters that the grant and the authentication write themselves. */
 const reserved =
@@ -70,9 +51,8 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    */
   clientSecret: needed<SecretSource | undefined>(
     (value, { clientAuthentication }) =>
-      typeof (value === undefined ? clientAuthentication : value) === 'function' ||
-      (isText(value) && !controls.test(value)),
-    `a string without control characters ${lineFeed}, or a function`,
+      typeof (value === undefined ? clientAuthentication : value) === 'function' || isSecret(value),
+    `${aSecret}, or a function`,
   ),
   /**
    * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
@@ -115,7 +95,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * fails, each process requests its own token. @default a token for each process
    */
   store: optional<SharedToken>(
-    (value) => hasMethods(value, 'share'),
+    (value) => typeof value === 'function',
     'sharedToken(...) of stablecoin-issuer-api/shared-token',
   ),
   /** Whether it may run in a browser, where anyone who opens the page can read the secret. @default false */
@@ -144,79 +124,38 @@ function areParameters(value: unknown): boolean {
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
   const own = checkOptions('clientCredentials', options, credentialsOptions, undefined, placeOf)
-  const { clientSecret: secret, clientAuthentication: method, timeout } = own
-  if (typeof method === 'function' && own.store && own.store.partition === undefined)
-    throw new TypeError(
-      'clientCredentials: sharedToken needs a partition where a function authenticates: nothing else separates the tokens of clients',
-    )
   if (!own.dangerouslyAllowBrowser && inBrowser())
     throw new TypeError(
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
+  const { clientSecret, clientAuthentication, timeout, tokenUrl, issuer = tokenUrl } = own
   const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
   // A copy, so that a later change of the caller's object changes nothing.
-  const parameters = structuredClone(own.parameters ?? {})
-  let lastSecret: string | undefined
-  const readSecret = async (): Promise<string> => (lastSecret = await valueOf(secret))
-  // The time limit covers the caller's functions as well: one that never settles would block every call.
-  const bounded = <Result>(
-    run: (stop: Stop, progress: Progress) => Promise<Result>,
-    signal?: AbortSignal,
-  ) => {
-    const progress = { waitsFor: 'clientSecret' }
-    return within(timeout, signal, (stop) => run(stop, progress)).catch((reason: unknown) => {
-      if (!(reason instanceof Interruption)) throw reason
-      const late = `${progress.waitsFor} did not answer within ${timeout} ms`
-      const what = reason.by === 'time' ? late : 'no call waits for the token any more'
-      throw new TokenError(what, { unreachable: true })
+  const settings = { ...own, issuer, scopes, parameters: structuredClone(own.parameters ?? {}) }
+  const share = own.store?.(settings)
+  const obtain: Obtain = async (context) => {
+    const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : context.transport)
+    const step = limitSteps(timeout, context.signal)
+    const attempt = async (): Promise<Grant> => {
+      const isFunction = typeof clientAuthentication === 'function'
+      const secret = isFunction ? undefined : await readSecret(clientSecret, step)
+      const request = () => requestToken({ ...settings, secret, transport: through, step })
+      return share ? share(request, secret, context) : request()
+    }
+    return attempt().catch((error: unknown) => {
+      const { isSecretRefused } = (error as TokenError).facts
+      if (typeof clientSecret !== 'function' || !isSecretRefused) throw error
+      return attempt()
     })
   }
-  const obtain = (transport?: Transport, signal?: AbortSignal): Promise<Grant> =>
-    bounded(async (stop, progress) => {
-      const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : transport)
-      const settings = { ...own, parameters, scopes, transport: through }
-      const request = async (): Promise<Grant> => {
-        progress.waitsFor = 'clientSecret'
-        const authenticate =
-          typeof method === 'function' ? method : methods[method](await readSecret())
-        return requestToken({ ...settings, secret: lastSecret, authenticate, progress, stop })
-      }
-      return request().catch((error: unknown) => {
-        if (typeof secret !== 'function' || stop.stopped || !isStale(error)) throw error
-        return request()
-      })
-    }, signal)
-  const { tokenUrl, clientId, issuer = tokenUrl, ignoreGrantedScopes } = own
-  const shared = own.store?.share(obtain, {
-    subject: [tokenUrl, clientId, [...scopes].sort(), parameters, issuer, ignoreGrantedScopes],
-    scopes,
-    timeout,
-    readSecret: typeof method === 'function' ? undefined : () => bounded(readSecret),
-    lastSecret: () => lastSecret,
-  })
-  return Object.freeze({ scopes, ...cacheToken(shared ?? obtain) })
+  return Object.freeze({ scopes, ...cacheToken(obtain) })
 }
 
-/** The token endpoint does not know the secret: it may have been rotated. Some answer 400 (RFC 6749, section 5.2). */
-function isStale(failure: unknown): boolean {
-  if (!(failure instanceof TokenError)) return false
-  const { status, error = '' } = failure.facts
-  return status === 401 || (status === 400 && /^(invalid|unauthorized)_client$/.test(error))
-}
-
-/** The secret, from the function if it is one. @throws TokenError */
-async function valueOf(secret: SecretSource | undefined): Promise<string> {
-  let text: unknown
-  try {
-    text = typeof secret === 'function' ? await secret() : secret
-  } catch (reason) {
-    // Its error may hold the secret, so only the name of the error is reported.
-    throw new TokenError(
-      `clientSecret returned no secret: the function failed with ${kindOf(reason)}${codesOf(reason)}`,
-    )
-  }
-  if (!isText(text)) throw new TokenError('clientSecret returned no secret')
-  if (controls.test(text))
-    throw new TokenError(`clientSecret returned control characters ${lineFeed}`)
-  return text
+/** @throws TokenError */
+async function readSecret(source: SecretSource | undefined, step: Step): Promise<string> {
+  const secret = await step('clientSecret', () =>
+    typeof source === 'function' ? source() : source,
+  )
+  if (!isSecret(secret)) throw new TokenError(`clientSecret must return ${aSecret}`)
+  return secret
 }

@@ -1,57 +1,43 @@
 import type { TokenFacts } from '../events.js'
 import { wait } from '../shared/deadline.js'
 import type { Transport } from '../transport/transport.js'
-import { type AccessToken, type TokenContext, TokenError } from './access-token.js'
-
-/** A token that was granted, and the seconds that it lives where that is known. */
-export interface Grant extends AccessToken {
-  /** Seconds that it lives, where that is known. */
-  readonly lifetime: number | undefined
-}
+import { type Grant, type TokenContext, TokenError } from './access-token.js'
+import type { TokenSettings } from './token-request.js'
 
 /** For the `token` event: whether the token came from the store, or what failed there. */
 export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
 
-/** Obtains a token, unless the signal ends it. `refused` is the one that the service refused, if this is to replace it. */
-export type Obtain = (
-  transport: Transport | undefined,
-  signal?: AbortSignal,
-  refused?: string,
-  notes?: StoreNotes,
-) => Promise<Grant>
-
-/** Whose token is shared, and what for. */
-export interface TokenOwner {
-  /** All that makes tokens differ, such as the token URL and the scopes. */
-  readonly subject: readonly unknown[]
-  readonly scopes: readonly string[]
-  /** Milliseconds that a token request may take. */
-  readonly timeout: number
-  /** Gives the client's secret as it is now; absent where a function authenticates. */
-  readonly readSecret?: (() => Promise<string>) | undefined
-  /** The secret that the last token was requested with. */
-  readonly lastSecret: () => string | undefined
+/** The request for a token that calls wait for. */
+export interface TokenNeed {
+  /** That of the client whose call asked first. */
+  readonly transport: Transport | undefined
+  /** Aborted when no call waits for the token any more. */
+  readonly signal: AbortSignal
+  /** The token that the service refused, if this is to replace it. */
+  readonly refused: string | undefined
+  readonly notes: StoreNotes
 }
 
-/** A token in a store, by `sharedToken` of `stablecoin-issuer-api/shared-token`, for the option `store`. */
-export interface SharedToken {
-  /** A name that separates it from the tokens of others. */
-  readonly partition: string | undefined
-  /** Obtains the token of the store, or one that is then stored. */
-  readonly share: (obtain: Obtain, owner: TokenOwner) => Obtain
-}
+/** Obtains a token. It rejects with a TokenError. */
+export type Obtain = (need: TokenNeed) => Promise<Grant>
+
+/**
+ * A token in a store, by `sharedToken` of `stablecoin-issuer-api/shared-token`, for the option `store`. It obtains the
+ * token of the store, or one that it requests and stores. The secret is undefined where a function authenticates.
+ */
+export type SharedToken = (
+  owner: TokenSettings,
+) => (request: () => Promise<Grant>, secret: string | undefined, need: TokenNeed) => Promise<Grant>
 
 interface CachedToken {
   readonly grant: Grant
   readonly refreshAt: number
   readonly expiresAt: number
-  /** It is not dropped before this time, if it replaced a refused token: see `replacementInterval`. */
-  readonly keptUntil: number
 }
 
 interface Failure {
   readonly reason: TokenError
-  readonly delay: number
+  readonly pause: number
   readonly until: number
 }
 
@@ -75,8 +61,7 @@ const replacementInterval = 1_000
  *   at once then, unless it has a token that serves;
  * - a request that no call waits for any more is ended, so that the process can end; but not the next one, until there is
  *   a token: calls that never wait long enough would get none;
- * - a refused token is dropped only if it is still the one that is kept, and if it did not itself
- *   replace a refused one within the last second.
+ * - a refused token is dropped only if it is still the one that is kept, and if none was dropped within the last second.
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
@@ -87,52 +72,47 @@ export function cacheToken(obtain: Obtain) {
   let wasEnded = false
   let failure: Failure | undefined
   let refused: string | undefined
+  let droppedAt = -Infinity
 
   const keep = (grant: Grant): void => {
     const now = performance.now()
-    const ttl = (grant.lifetime ?? Infinity) * 1_000
-    const ahead = Math.min(60_000, ttl * 0.2)
-    const refreshAt = now + ttl - ahead - Math.random() * 0.1 * ahead
-    const keptUntil = refused === undefined ? now : now + replacementInterval
-    token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime), keptUntil }
-    failure = refused = undefined
+    const chance = 1 + Math.random() / 10
+    const refreshAt = now + usableFor(grant.lifetime, 0.2 * chance, 60_000 * chance)
+    token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime) }
+    failure = undefined
     wasEnded = false
-  }
-  const coolDown = (reason: TokenError, failedAt: number): void => {
-    const { unreachable, retryAfter = 0 } = reason.facts
-    // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
-    const delay = Math.min(unreachable === true ? 1_500 : 30_000, failure ? failure.delay * 2 : 500)
-    const pause = Math.max(delay, Math.min(300_000, retryAfter * 1_000))
-    failure = { reason, delay, until: failedAt + pause }
   }
   const renew = async (context: TokenContext, signal: AbortSignal): Promise<Grant> => {
     const { emit, transport, maxRetries = 2, totalTimeout = Infinity } = context
-    const startedAt = performance.now()
+    const end = performance.now() + totalTimeout
     for (let tries = 1; ; tries++) {
       const triedAt = performance.now()
       const notes: StoreNotes = {}
       const report = (facts: { expiresIn?: number; error?: string }): void =>
         emit?.({ type: 'token', milliseconds: performance.now() - triedAt, ...notes, ...facts })
       try {
-        const grant = await obtain(transport, signal, refused, notes)
+        const grant = await obtain({ transport, signal, refused, notes })
         keep(grant)
         report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
         return grant
       } catch (thrown) {
-        const reason =
-          thrown instanceof TokenError ? thrown : new TokenError('no token was granted')
+        const reason = thrown as TokenError
         report({ error: reason.message })
         if (signal.aborted) throw reason
         const failedAt = performance.now()
         const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
-        const isInTime = failedAt - startedAt + delay < totalTimeout
-        const mayRepeat = reason.facts.network === 'passing' && tries <= maxRetries && isInTime
-        const over = (): never => {
-          coolDown(reason, failedAt)
-          throw reason
+        const { mayPass, unreachable, retryAfter = 0 } = reason.facts
+        const mayRepeat = mayPass === true && tries <= maxRetries && failedAt + delay < end
+        if (mayRepeat) {
+          const isLeft = await wait(delay, signal).catch(() => true)
+          if (isLeft !== true) continue
         }
-        if (!mayRepeat) over()
-        await wait(delay, signal).catch(over)
+        // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
+        const longest = unreachable === true ? 1_500 : 30_000
+        const pause = Math.min(longest, failure ? failure.pause * 2 : 500)
+        const asked = Math.min(300_000, retryAfter * 1_000)
+        failure = { reason, pause, until: failedAt + Math.max(pause, asked) }
+        throw reason
       }
     }
   }
@@ -144,12 +124,16 @@ export function cacheToken(obtain: Obtain) {
     const request = { grant, end, waiting: 0 }
     return request
   }
-  const request = (context: TokenContext): Promise<Grant> => {
+  const request = async (context: TokenContext): Promise<Grant> => {
+    const left = failure ? failure.until - performance.now() : 0
+    if (failure && left > 0) {
+      const { message, facts } = failure.reason
+      throw new TokenError(`${message}; the next request is made in ${Math.ceil(left)} ms`, facts)
+    }
     const joined = (pending ??= begin(context))
     joined.waiting++
     context.signal?.addEventListener('abort', () => {
-      joined.waiting--
-      if (joined.waiting > 0 || joined !== pending || wasEnded) return
+      if (--joined.waiting > 0 || joined !== pending || wasEnded) return
       pending = undefined
       wasEnded = true
       joined.end.abort()
@@ -159,30 +143,25 @@ export function cacheToken(obtain: Obtain) {
 
   const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
-    const cooling = failure && now < failure.until ? failure : undefined
-    if (token && now < token.expiresAt) {
-      // The old token is still valid, so no call has to fail because the renewal did.
-      const renewing = { ...context, signal: undefined }
-      if (now >= token.refreshAt && !cooling) request(renewing).catch(() => undefined)
-      return token.grant
-    }
-    if (!cooling) return request(context)
-    const { until, reason } = cooling
-    const next = `the next request is made in ${Math.ceil(until - now)} ms`
-    throw new TokenError(`${reason.message}; ${next}`, reason.facts)
+    if (!token || now >= token.expiresAt) return request(context)
+    // The old token is still valid, so no call has to fail because the renewal did.
+    if (now >= token.refreshAt) request({ ...context, signal: undefined }).catch(() => undefined)
+    return token.grant
   }
   const heldToken = (): Grant | undefined =>
     token && performance.now() < token.refreshAt ? token.grant : undefined
   const dropToken = (value: string): void => {
-    if (token?.grant.value !== value || performance.now() < token.keptUntil) return
+    const now = performance.now()
+    if (token?.grant.value !== value || now < droppedAt + replacementInterval) return
     token = undefined
     refused = value
+    droppedAt = now
   }
   return { getToken, heldToken, dropToken }
 }
 
-/** Milliseconds that a token of so many seconds is used: it must not end on its way. */
-export function usableFor(lifetime = Infinity): number {
+/** Milliseconds that a token of so many seconds is used: without a share of them, or so many milliseconds, at its end. */
+export function usableFor(lifetime = Infinity, share = 0.05, most = 10_000): number {
   const ttl = lifetime * 1_000
-  return ttl - Math.min(10_000, ttl * 0.05)
+  return ttl - Math.min(most, ttl * share)
 }

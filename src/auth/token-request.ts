@@ -1,13 +1,12 @@
-import type { Stop } from '../shared/deadline.js'
-import { retryAfter, secretsIn } from '../shared/headers.js'
-import { isObject, isText, parseJson } from '../shared/json.js'
-import { kindOf, printable, redact } from '../shared/redact.js'
+import { Interruption, type Stop, within } from '../shared/deadline.js'
+import { type HeaderFields, retryAfter, secretsIn } from '../shared/headers.js'
+import { isText, parseJson } from '../shared/json.js'
+import { printable, redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
 import { codesOf, describe } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
-import { isToken, TokenError } from './access-token.js'
-import type { Grant } from './token-cache.js'
+import { failureOf, type Grant, isToken, TokenError } from './access-token.js'
 
 /**
  * Authenticates a token request: adds fields to its form, or headers. Any `ClientAuth` of oauth4webapi is one, such as
@@ -25,32 +24,79 @@ export type ClientAuthentication = (
   headers: Headers,
 ) => void | Promise<void>
 
-/** Which part of a token request is under way, for the sentence of a timeout. */
-export interface Progress {
-  waitsFor: string
+/** Puts id and secret into the form (RFC 6749, section 2.3.1). */
+const post =
+  (secret: string): ClientAuthentication =>
+  (_server, { client_id }, form) => {
+    form.set('client_id', client_id)
+    form.set('client_secret', secret)
+  }
+
+/**
+ * Puts both into the header. RFC 6749 asks for form encoding, which writes `-`, `_`, `.` and `~` as
+ * %2D … and a space as `+`. Servers that do not decode, or decode as for a URL, would read another
+ * secret then. Written as here, all servers read the same as long as id and secret need no escapes.
+ */
+const basic =
+  (secret: string): ClientAuthentication =>
+  (_server, { client_id }, _form, headers) => {
+    const pair = [client_id, secret].map(encodeURIComponent).join(':')
+    headers.set('authorization', `Basic ${btoa(pair)}`)
+  }
+
+export const methods = { client_secret_post: post, client_secret_basic: basic }
+
+/** Runs a part of a token request, whose name is for the sentence of its failure. @throws TokenError */
+export type Step = <Result>(
+  name: string,
+  run: (stop: Stop) => Result | Promise<Result>,
+) => Promise<Result>
+
+/**
+ * The parts of a token request have so many milliseconds together, those that are the caller's included: one that never
+ * settles would block every call.
+ */
+export function limitSteps(milliseconds: number, signal: AbortSignal | undefined): Step {
+  let left = milliseconds
+  return async (name, run) => {
+    const start = performance.now()
+    try {
+      return await within(left, signal, async (stop) => run(stop))
+    } catch (reason) {
+      if (reason instanceof TokenError) throw reason
+      if (!(reason instanceof Interruption)) throw failureOf(name, reason)
+      const end = reason.by === 'time' ? `within ${milliseconds} ms` : 'while a call waited'
+      throw new TokenError(`${name} did not answer ${end}`, { unreachable: true })
+    } finally {
+      left -= performance.now() - start
+    }
+  }
 }
 
-interface TokenRequest {
+/** Whose token is requested, and what for: all that makes tokens differ. */
+export interface TokenSettings {
   readonly tokenUrl: string
   readonly clientId: string
-  readonly clientAuthentication: string | ClientAuthentication
-  /** Undefined where a function authenticates. */
-  readonly secret: string | undefined
-  readonly authenticate: ClientAuthentication
+  readonly clientAuthentication: 'client_secret_post' | 'client_secret_basic' | ClientAuthentication
   readonly scopes: readonly string[]
-  readonly issuer: string | undefined
+  readonly issuer: string
   readonly parameters: Readonly<Record<string, string | readonly string[]>>
   readonly ignoreGrantedScopes: boolean
-  readonly transport: Transport | undefined
-  readonly progress: Progress
-  readonly stop: Stop
+  /** Milliseconds that a token request may take. */
+  readonly timeout: number
 }
 
-interface Sentences {
-  readonly endpoint: string
-  readonly method: string
+interface TokenRequest extends TokenSettings {
+  /** Undefined where a function authenticates. */
   readonly secret: string | undefined
-  readonly scopes: readonly string[]
+  readonly transport: Transport | undefined
+  readonly step: Step
+}
+
+interface SentRequest extends TokenRequest {
+  readonly endpoint: string
+  /** How it authenticates, for a sentence. */
+  readonly method: string
   readonly secrets: readonly string[]
 }
 
@@ -61,87 +107,78 @@ export const maxTokenBytes = 64 * 1024
  * @throws TokenError in words that hold no secret
  */
 export async function requestToken(options: TokenRequest): Promise<Grant> {
-  const { tokenUrl, clientId, issuer = tokenUrl, scopes, progress, stop } = options
-  const { authenticate, clientAuthentication, secret, transport = fetchTransport() } = options
+  const { tokenUrl, clientId, issuer, scopes, secret, step, transport = fetchTransport() } = options
+  const { clientAuthentication } = options
   const url = new URL(tokenUrl)
   const endpoint = `the token endpoint ${url.host}${url.pathname}`
   const form = new URLSearchParams({ grant_type: 'client_credentials' })
   for (const [name, value] of Object.entries(options.parameters))
     for (const one of [value].flat()) form.append(name, one)
   if (scopes.length > 0) form.set('scope', scopes.join(' '))
-  const headers = new Headers({ accept: 'application/json', 'content-type': formType })
-  if (userAgent !== undefined) headers.set('user-agent', userAgent)
-  const ours = new Headers(headers)
-  progress.waitsFor = 'clientAuthentication'
-  try {
-    const server = { issuer, token_endpoint: tokenUrl }
-    await authenticate(server, { client_id: clientId }, form, headers)
-  } catch (reason) {
-    throw new TokenError(`clientAuthentication failed with ${kindOf(reason)}`)
-  }
-  // The time ended during `authenticate`, and nobody waits for the token any more: send nothing.
-  if (stop.stopped) throw new TokenError('the token request timed out')
-  progress.waitsFor = endpoint
-  const secrets = secretsInRequest(form, headers, ours, url)
-  const request = { url: url.href, method: 'POST', headers: Object.fromEntries(headers) }
-  const exchange = async () => {
-    const response = await transport({ ...request, body: form.toString(), stop })
-    return { response, ...(await response.read(maxTokenBytes)) }
-  }
-  const { response, bytes, cut } = await exchange().catch((reason: unknown) => {
-    // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
-    const cause = describe(reason, secrets)
-    const network = isLasting(cause) ? 'lasting' : 'passing'
-    const what = redact(`${endpoint} could not be reached${codesOf(reason)}`, secrets)
-    throw new TokenError(what, { unreachable: true, network, cause })
+  const headers = new Headers({
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
   })
-  if (cut === 'broken') {
-    const facts = { unreachable: true, network: 'passing' } as const
-    throw new TokenError(`${endpoint} sent an incomplete response`, facts)
-  }
-  if (cut !== undefined) throw new TokenError(`${endpoint} sent a response that cannot be read`)
-  const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
-  const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
-  const sentences = { endpoint, method, secret, scopes, secrets }
-  const grant = readGrant(response, new TextDecoder().decode(bytes), sentences)
-  return { ...grant, scopes: options.ignoreGrantedScopes ? scopes : (grant.scopes ?? scopes) }
+  const authenticate =
+    typeof clientAuthentication === 'function'
+      ? clientAuthentication
+      : methods[clientAuthentication](secret ?? '')
+  const server = { issuer, token_endpoint: tokenUrl }
+  await step('clientAuthentication', () =>
+    authenticate(server, { client_id: clientId }, form, headers),
+  )
+  const fields = Object.fromEntries(headers)
+  const secrets = secretsInRequest(form, fields, url)
+  return step(endpoint, async (stop) => {
+    const exchange = async () => {
+      const request = { url: url.href, method: 'POST', headers: fields, body: form.toString() }
+      const response = await transport({ ...request, stop })
+      const { bytes, cut } = await response.read(maxTokenBytes)
+      if (cut === 'broken') throw new Error('the response is incomplete')
+      return { response, bytes }
+    }
+    const { response, bytes } = await exchange().catch((reason: unknown) => {
+      // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
+      const cause = describe(reason, secrets)
+      const codes = redact(codesOf(reason), secrets)
+      const facts = { unreachable: true, mayPass: !lasting.test(codes + cause.message), cause }
+      throw new TokenError(`the connection to ${endpoint} failed${codes}`, facts)
+    })
+    const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
+    const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
+    return readGrant(response, bytes, { ...options, endpoint, method, secrets })
+  })
 }
-
-const formType = 'application/x-www-form-urlencoded;charset=UTF-8'
 
 /**
  * Faults that last until someone mends them: a name that does not exist, a certificate that is refused, a
  * proxy that wants a password.
  */
-function isLasting({ code, message }: Error & { readonly code?: unknown }): boolean {
-  const named = typeof code === 'string' && /^ENOTFOUND$|CERT|VERIFY|UNKNOWN_CA/.test(code)
-  return named || /certificate|\bunknown ca\b|\(407\)/i.test(message)
-}
+const lasting = /\bENOTFOUND\b|CERT|unknown.ca\b|\(407\)/i
 
 const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
 
 /**
  * The secrets of a token request, which no error may show: every other field of its form, the query of its URL, and each header
- * that is not one of `ours`, since the caller's own function may have written any of them. As they are written, as the
+ * that is not public, since the caller's own function may have written any of them. As they are written, as the
  * server decodes them, and as another server may have wanted them.
  */
 function secretsInRequest(
   form: URLSearchParams,
-  headers: Headers,
-  ours: Headers,
+  headers: HeaderFields,
   { search, searchParams }: URL,
 ): readonly string[] {
   const fields = [...form, ...searchParams].filter(([name]) => !publicFields.test(name))
-  const added = [...headers].filter(([name, value]) => ours.get(name) !== value)
-  const values = [...fields.map(([, value]) => value), ...secretsIn(Object.fromEntries(added))]
-  const pairs = values.map((value) => attempt(atob, value))
-  const decoded = pairs.map((pair) => pair.slice(pair.indexOf(':') + 1))
-  const plain = decoded.map((one) => attempt(decodeURIComponent, one.replaceAll('+', ' ')))
-  const clientId = form.get('client_id') ?? ''
-  const encoded = values.map((value) => attempt(btoa, `${clientId}:${value}`))
-  const secrets = [search.slice(1), ...values, ...pairs, ...decoded, ...plain, ...encoded]
+  const values = [...fields.map(([, value]) => value), ...secretsIn(headers)]
+  const forms = values.flatMap((value) => {
+    const pair = attempt(atob, value)
+    const secret = pair.slice(pair.indexOf(':') + 1)
+    const plain = attempt(decodeURIComponent, secret.replaceAll('+', ' '))
+    return [value, secret, plain, attempt(btoa, `${form.get('client_id') ?? ''}:${value}`)]
+  })
   // A server may repeat it without the white space around it.
-  return [...new Set(secrets.map((one) => one.trim()))]
+  return [search.slice(1), ...forms].map((one) => one.trim())
 }
 
 /** The result of a function for a text; empty where it throws. */
@@ -153,89 +190,77 @@ function attempt(run: (text: string) => string, text: string): string {
   }
 }
 
+/** A lifetime in seconds, which some servers write as a text. */
+const seconds = /^\d{1,12}(\.\d+)?$/
+
 /** The token of an answer (RFC 6749, section 5.1). @throws TokenError that says why there is none */
-function readGrant(response: TransportResponse, text: string, sentences: Sentences): Grant {
+function readGrant(response: TransportResponse, bytes: Uint8Array, request: SentRequest): Grant {
   const { status } = response
-  const json = parseJson(text)
-  const answer: Answer = isObject(json) ? json : {}
-  if (status !== 200 || (answer.error ?? undefined) !== undefined)
-    throw tokenRefusal(response, answer, sentences)
-  const { access_token: value, token_type: type, expires_in: lifetime, scope } = answer
+  const answer = Object(parseJson(bytes)) as Answer
+  const { access_token: value, token_type: type, expires_in: lifetime, scope, error } = answer
+  if (status !== 200 || isText(error)) throw tokenRefusal(response, answer, request)
   // It never quotes a value, which may be a token.
   const flaws = [
     !isToken(value) && 'its access_token is missing, empty, too long or not visible ASCII',
     String(type).toLowerCase() !== 'bearer' && 'its token_type is not Bearer',
-    !isLifetime(lifetime ?? 0) && 'its expires_in is no number of seconds',
+    !seconds.test((lifetime ?? 0) as string) && 'its expires_in is no number of seconds',
     typeof (scope ?? '') !== 'string' && 'its scope is not a string',
   ]
   const flaw = flaws.find(Boolean)
   if (flaw)
-    throw new TokenError(`${sentences.endpoint} gave no usable bearer token: ${flaw}`, { status })
+    throw new TokenError(`${request.endpoint} gave no usable bearer token: ${flaw}`, { status })
   return {
     value: value as string,
     // Some servers write null for a member that is absent.
     lifetime: (lifetime ?? undefined) === undefined ? undefined : Number(lifetime),
-    scopes: typeof scope === 'string' ? readScopes(scope, sentences) : undefined,
+    scopes:
+      typeof scope !== 'string' || request.ignoreGrantedScopes
+        ? request.scopes
+        : readScopes(scope, request),
   }
 }
 
 /** The scopes of an answer. If a secret stands among them, one that was not asked for may be a part of it. */
-function readScopes(text: string, { scopes, secrets }: Sentences): string[] {
+function readScopes(text: string, { scopes, secrets }: SentRequest): string[] {
   const list = text.split(' ').filter(Boolean)
   return redact(text, secrets) === text ? list : list.filter((scope) => scopes.includes(scope))
 }
 
-type Answer = {
-  readonly [
-    Name in 'access_token' | 'token_type' | 'expires_in' | 'scope' | 'error' | 'error_description'
-  ]?: unknown
-}
-
-/** Statuses by which a gateway says that the server behind it cannot be reached. */
-const gatewayStatuses = [502, 503, 504]
+type Answer = Readonly<Record<string, unknown>>
 
 function tokenRefusal(
   { status, headers }: TransportResponse,
-  answer: Answer,
-  sentences: Sentences,
-) {
-  const { endpoint, method, scopes, secrets } = sentences
-  const token = [answer.access_token].filter(isText)
+  { access_token: token, error: code, error_description: description }: Answer,
+  { endpoint, method, scopes, secret, secrets }: SentRequest,
+): TokenError {
+  const hidden = isText(token) ? [...secrets, token] : secrets
   const clean = (value: unknown): string | undefined =>
-    isText(value) ? redact(value, [...secrets, ...token], 500) : undefined
-  const error = /^[\w.-]{1,64}$/.exec(clean(answer.error) ?? '')?.[0]
-  const errorDescription = clean(answer.error_description)
+    isText(value) ? redact(value, hidden, 500) : undefined
+  const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
+  const errorDescription = clean(description)
+  // Some answer 400 (RFC 6749, section 5.2), and Keycloak `unauthorized_client`.
+  const isSecretRefused = status === 401 || /^(invalid|unauthorized)_client$/.test(error ?? '')
   const words = [
     `${endpoint} answered ${status}`,
-    error === undefined ? '' : ` (${error})`,
-    errorDescription === undefined ? '' : `: ${JSON.stringify(errorDescription)}`,
+    error && ` (${error})`,
+    errorDescription && `: ${JSON.stringify(errorDescription)}`,
     `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
-    adviceOn(status, error, sentences),
+    error === 'invalid_scope' && '; set scopes to those, and only those, that were granted to you',
+    status >= 300 && status < 400 && '; a redirect is never followed',
+    isSecretRefused &&
+      secret !== secret?.trim() &&
+      '; clientSecret begins or ends with white space, which may not belong to it',
+    isSecretRefused &&
+      method === 'client_secret_post' &&
+      '; if the secret is right, the server may want client_secret_basic',
   ]
-  return new TokenError(words.join(''), {
+  return new TokenError(words.filter(Boolean).join(''), {
     status,
     error,
+    isSecretRefused,
     retryAfter: retryAfter(headers),
     errorDescription: errorDescription && printable(errorDescription),
-    unreachable: gatewayStatuses.includes(status),
+    // By these a gateway says that the server behind it cannot be reached.
+    unreachable: [502, 503, 504].includes(status),
   })
-}
-
-function adviceOn(status: number, error: string | undefined, { secret, method }: Sentences) {
-  if (error === 'invalid_scope')
-    return '; set scopes to those, and only those, that were granted to you'
-  if (status >= 300 && status < 400) return '; a redirect is never followed'
-  if (status !== 401 && error !== 'invalid_client') return ''
-  if (secret !== secret?.trim())
-    return '; clientSecret begins or ends with white space, which may not belong to it'
-  return method === 'client_secret_post'
-    ? '; if the secret is right, the server may want client_secret_basic'
-    : ''
-}
-
-/** Whether a value is a lifetime in seconds. Some servers write the number as a text. */
-function isLifetime(value: unknown): boolean {
-  return typeof value === 'number'
-    ? value >= 0 && value < 1e12
-    : /^\d{1,12}(\.\d{1,12})?$/.test(typeof value === 'string' ? value : '')
 }

@@ -12,7 +12,7 @@ export const notPassedOn =
 
 /** Headers whose value is no secret: they say who asks and for what, and name the request. */
 const publicNames =
-  /^(?:accept(?:-.*)?|user-agent|(?:x-)?(?:request|correlation|trace)-id|x-amzn-trace-id|traceparent|tracestate|b3|x-b3-.*)$/
+  /^(?:accept(?:-.*)?|content-type|user-agent|(?:x-)?(?:request|correlation|trace)-id|x-amzn-trace-id|traceparent|tracestate|b3|x-b3-.*)$/
 
 /** A header's name (RFC 9110, section 5.1). */
 export const fieldName = /^[!#$%&'*+.^`|~\w-]{1,256}$/

@@ -116,22 +116,20 @@ it('a function that authenticates gets the server, the client, and what is sent'
 })
 
 const throws = (): never => {
-  throw new RangeError('vault-detail')
+  throw Object.assign(new RangeError('vault-detail'), { code: 'EACCES' })
 }
 const rejects = () => Promise.reject(new TypeError('vault-detail'))
 
-const noSecret = 'clientSecret returned no secret'
+const noSecret =
+  'clientSecret must return a string without control characters (a file may end with a line feed)'
 
 it.each<[string, Options]>([
-  [`${noSecret}: the function failed with RangeError`, { clientSecret: throws }],
-  [`${noSecret}: the function failed with TypeError`, { clientSecret: rejects }],
+  ['clientSecret failed with RangeError (EACCES)', { clientSecret: throws }],
+  ['clientSecret failed with TypeError', { clientSecret: rejects }],
   [noSecret, { clientSecret: () => '' }],
   [noSecret, { clientSecret: () => 5 as never }],
-  [
-    'clientSecret returned control characters (a file may end with a line feed)',
-    { clientSecret: () => 's3cret-1\n' },
-  ],
-  ['clientAuthentication failed with RangeError', { clientAuthentication: throws }],
+  [noSecret, { clientSecret: () => 's3cret-1\n' }],
+  ['clientAuthentication failed with RangeError (EACCES)', { clientAuthentication: throws }],
   ['clientAuthentication failed with TypeError', { clientAuthentication: rejects }],
 ])(
   'nothing is requested where a function fails or gives nothing, and its words are not shown: %s',
@@ -170,8 +168,8 @@ it.each<[string, Answer, number]>([
   ['401 without a code', json('', 401), 2],
   ['400 invalid_client', json({ error: 'invalid_client' }, 400), 2],
   ['400 unauthorized_client', json({ error: 'unauthorized_client' }, 400), 2],
+  ['403 invalid_client', json({ error: 'invalid_client' }, 403), 2],
   ['400 invalid_scope', json({ error: 'invalid_scope' }, 400), 1],
-  ['403 invalid_client', json({ error: 'invalid_client' }, 403), 1],
   ['429', json('', 429), 1],
   ['500', json('', 500), 1],
   ['a token that cannot be used', json({}), 1],

@@ -231,9 +231,7 @@ it('the key of a token is another for another of these, and of what else the tok
 it('a client that shares a store must say which one it is where no secret proves it', () => {
   const options = { clientAuthentication: () => undefined, clientSecret: undefined }
   const make = (): unknown => new Fleet().process(new MemoryStore(), options)
-  expect(make).toThrow(
-    /^clientCredentials: sharedToken needs a partition where a function authenticates/,
-  )
+  expect(make).toThrow(/^sharedToken: partition must be given where a function authenticates/)
 })
 
 it('a client that shares a store keeps a token under the secret that it was granted for', async () => {
@@ -255,7 +253,7 @@ it('a client that shares a store keeps a token under the secret that it was gran
 })
 
 it.each<[string, string, ClientCredentialsOptions['clientSecret']]>([
-  ['has no secret', 'returned no secret', () => ''],
+  ['has no secret', 'must return a string', () => ''],
   ['waits for its secret', 'did not answer within 700 ms', () => new Promise(() => undefined)],
 ])(
   'a client that shares a store that %s gets no token from it, and asks nobody',

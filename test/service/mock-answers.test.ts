@@ -37,8 +37,8 @@ it('the mock answers the next requests for tokens as it is told to, or all of th
   await next(token, { status: 400, body: { error: 'invalid_grant' } }, 'broken', 'cut')
   expect(await call()).toMatchObject({ ...unsent, status: 400, error: 'invalid_grant' })
   expect(await call()).toMatchObject({ ...unsent, cause: { code: 'ECONNRESET' } })
-  const cut = expect.stringContaining('sent an incomplete response') as string
-  expect(await call()).toMatchObject({ ...unsent, message: cut })
+  const cut = { message: 'the response is incomplete' }
+  expect(await call()).toMatchObject({ ...unsent, cause: cut })
   const faults = { token: { status: 429, headers: { 'Retry-After': '7' } } }
   const limiting = await openMock({ faults })
   onTestFinished(limiting.stop)
