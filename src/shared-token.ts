@@ -3,7 +3,7 @@
 import { type Grant, isToken } from './auth/access-token.js'
 import { type SharedToken, usableFor } from './auth/token-cache.js'
 import { maxTokenBytes, type TokenSettings } from './auth/token-request.js'
-import { checkOptions, type Optional, optional } from './shared/check-options.js'
+import { checkOptions, hasMethods, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isObject, isText, parseJson } from './shared/json.js'
 import { kindOf } from './shared/redact.js'
@@ -68,8 +68,7 @@ export function sharedToken(
   store: TokenStore,
   options: Optional<typeof sharedTokenOptions> = {},
 ): SharedToken {
-  const { get, set, delete: remove, lock } = (store as Partial<TokenStore> | undefined) ?? {}
-  if (![get, set, remove, lock ?? get].every((each) => typeof each === 'function'))
+  if (!hasMethods(store, 'get', 'set', 'delete') || typeof (store.lock ?? store.get) !== 'function')
     throw new TypeError('sharedToken: store must be an object with get, set and delete')
   const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)
   return (owner) => {
@@ -197,12 +196,8 @@ function read(text: unknown): Entry | undefined {
   const entry = parseJson(text)
   if (!isObject(entry)) return undefined
   const { value, scopes = [], at, until = at } = entry as Partial<Entry>
-  if (!isToken(value) || !isTime(at) || !isTime(until) || !Array.isArray(scopes)) return undefined
-  return until >= at && scopes.every(isScope) ? (entry as object as Entry) : undefined
+  const isEntry = isToken(value) && Array.isArray(scopes) && isTime(at) && isTime(until)
+  return isEntry ? (entry as object as Entry) : undefined
 }
 
 const isTime = (value: unknown): value is number => Number.isFinite(value)
-
-/** A scope as a token endpoint writes it (RFC 6749, section 3.3). */
-const isScope = (value: unknown): boolean =>
-  typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)

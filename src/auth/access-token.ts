@@ -56,7 +56,7 @@ export interface TokenFailure {
   readonly retryAfter?: number | undefined
   /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
   readonly unreachable?: boolean
-  /** The network failed, in a way that may pass without that someone mends it. */
+  /** The network failed in a way that may pass by itself. */
   readonly mayPass?: boolean
   /** The error of the connection: a copy without secrets. */
   readonly cause?: Error | undefined

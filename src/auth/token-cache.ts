@@ -119,10 +119,9 @@ export function cacheToken(obtain: Obtain) {
   const begin = (context: TokenContext): Pending => {
     const end = new AbortController()
     const grant = renew(context, end.signal).finally(() => {
-      if (pending === request) pending = undefined
+      if (!end.signal.aborted) pending = undefined
     })
-    const request = { grant, end, waiting: 0 }
-    return request
+    return { grant, end, waiting: 0 }
   }
   const request = async (context: TokenContext): Promise<Grant> => {
     const left = failure ? failure.until - performance.now() : 0
