@@ -14,9 +14,6 @@ interface Control {
   readonly row: StoredRow
   /** Undefined where it was encrypted with a key that is gone. */
   readonly body: Values | undefined
-  /** Whether a read that finds it is not behind: none that is known was made later, or it was after the lost calls. */
-  readonly isLate: boolean
-  isFound: boolean
 }
 
 const minute = 60_000
@@ -88,29 +85,32 @@ export class LookUps {
     const controls = await this.#controlsOf(row)
     if (controls.length === 0) return
     const body = await this.#rows.bodyOf(row)
-    const found: (readonly string[])[] = []
-    const isShown = (name: string): boolean => found.some((lacks) => !lacks.includes(name))
-    const all = controls.flatMap((control) => {
-      const { row: success, body: other, isLate } = control
+    const { window } = this.#rows.options
+    // What was found of a first attempt may have been made then, whenever the last one was recorded.
+    const newest = Math.max(...controls.map((control) => Number(control.row.since)))
+    const late = Math.min(this.#until - window, newest)
+    const all = controls.flatMap(({ row: success, body: other }) => {
       if (!other) return []
       const before = Number(since) - Number(success.at)
       const lacks = [
-        ...(isLate ? [] : ['late']),
-        ...(before >= 0 && before <= this.#rows.options.window ? [] : ['early']),
+        ...(Number(success.since) >= late ? [] : ['late']),
+        ...(before >= 0 && before <= window ? [] : ['early']),
         ...(isPlainer(success.reference, reference) ? ['form'] : []),
         ...differences(body, other, false, 'body'),
         ...Object.keys(body).flatMap((name) => (Object.hasOwn(other, name) ? [] : `has ${name}`)),
       ]
-      return { control, lacks }
+      // Of two that show the same, the one that is looked up already.
+      return {
+        success,
+        lacks,
+        order: lacks.length - Number(this.#found.has(success.reference)) / 2,
+      }
     })
-    all.sort(
-      (a, b) =>
-        a.lacks.length - b.lacks.length || Number(b.control.isFound) - Number(a.control.isFound),
-    )
-    for (const { control, lacks } of all) {
+    const found: (readonly string[])[] = []
+    const isShown = (name: string): boolean => found.some((lacks) => !lacks.includes(name))
+    for (const { success, lacks } of all.sort((a, b) => a.order - b.order)) {
       if (found.some((less) => less.every((name) => lacks.includes(name)))) continue
-      await this.#assertFound(control.row)
-      control.isFound = true
+      await this.#assertFound(success)
       found.push(lacks)
     }
     if (!isShown('late') || !isShown('form'))
@@ -148,12 +148,10 @@ export class LookUps {
       // After each call whose lease is over until then.
       const after = this.#until - window
       const rows = await this.#rows.run('successes', [operation, account, after, 100])
-      // What was found of a first attempt was made then, whenever the last one was recorded.
-      const late = Math.min(after, Math.max(...rows.map(({ since }) => Number(since))))
       return Promise.all(
         rows.map(async (one) => {
           const body = await this.#rows.bodyOf(one).catch(() => undefined)
-          return { row: one, body, isLate: Number(one.since) >= late, isFound: false }
+          return { row: one, body }
         }),
       )
     })
