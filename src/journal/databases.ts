@@ -8,9 +8,8 @@ export interface JournalDatabase {
   /** The SQL expression for the time by its clock, in whole milliseconds since 1970. */
   readonly now: string
   /**
-   * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns, or
-   * of a deletion in SQLite their number as `count`. What a lock or another transaction was in the way of is tried again
-   * until `wait` ends, else for five seconds.
+   * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns.
+   * What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
    */
   readonly run: (sql: string, values: readonly Value[], wait?: Wait) => Promise<readonly object[]>
   /** Looks for a table. @throws TypeError where this is no database that a journal can use */
@@ -202,11 +201,10 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     statement.run(named)
     return []
   }
-  let isDurable = false
   const write = (sql: string, values: readonly Value[]): object[] => {
     try {
-      if (!isDurable) run('PRAGMA synchronous = FULL')
-      isDurable = true
+      // The app may have set another since.
+      run('PRAGMA synchronous = FULL')
       run('BEGIN IMMEDIATE')
     } catch (error) {
       // SQLite refuses both inside of another transaction.
@@ -214,8 +212,7 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       throw new RefusedStatement(openTransaction)
     }
     try {
-      const returned = run(sql, values)
-      const rows = sql.startsWith('DELETE') ? run('SELECT changes() AS count') : returned
+      const rows = run(sql, values)
       run('COMMIT')
       return rows
     } catch (error) {

@@ -104,6 +104,9 @@ export interface Journal extends CallJournal {
   prune(before: Date): Promise<number>
 }
 
+/** How many rows are deleted at a time, so that others wait for none of it for long. */
+const maxDeleted = 10_000
+
 /** Where a page of rows ends. */
 type Place = Pick<StoredRow, 'at' | 'reference'>
 
@@ -198,8 +201,12 @@ export async function openJournal(
       const at = before.getTime()
       // PostgreSQL takes NaN for more than any number, and would delete all of them.
       if (Number.isNaN(at)) throw new TypeError('prune: no valid Date')
-      const [deleted] = await rows.run('prune', [at])
-      return Number(deleted?.count)
+      let count = 0
+      for (;;) {
+        const { length } = await rows.run('prune', [at, maxDeleted])
+        count += length
+        if (length < maxDeleted) return count
+      }
     },
   }
 }

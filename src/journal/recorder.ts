@@ -116,7 +116,9 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     const { call, key, wait } = attempt
     // Until the last attempt of a call that begins now is over.
     const isKnown =
-      key && proofOf(row).key === nameOf(key) && Number(row.elapsed) + window < key.lifetime
+      key &&
+      proofOf(row).key === nameOf(key) &&
+      nowOf(row) - Number(row.since) + window < key.lifetime
     if (!isKnown || stateOf(row) !== 'unknown') {
       const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)

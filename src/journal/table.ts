@@ -26,11 +26,10 @@ export interface StoredRow {
   readonly code: string | null
   /** Until when somebody looks it up. */
   readonly look_up: number | string | null
-  /** When the first attempt under the reference was recorded, and how many milliseconds ago that is. */
+  /** When the first attempt under the reference was recorded. */
   readonly since: number | string
-  readonly elapsed: number | string
   readonly decisions: string | null
-  /** Of `counts` and `prune` alone: how many there are, and milliseconds since the last attempt of the oldest. */
+  /** Of `counts` alone: how many there are, and milliseconds since the last attempt of the oldest. */
   readonly count?: number | string
   readonly age?: number | string
   /** Of `written` alone: 1, or 0 within a transaction. */
@@ -127,8 +126,7 @@ export function statementsOf(
   const isOver = `lease < ${now}`
   const shown = `CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END`
   const key = '"partition" = $1 AND reference = $2'
-  const read = `SELECT *, lease - ${now} AS remaining, ${now} - since AS elapsed FROM ${table}
-    WHERE "partition" = $1`
+  const read = `SELECT *, lease - ${now} AS remaining FROM ${table} WHERE "partition" = $1`
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
@@ -151,8 +149,7 @@ export function statementsOf(
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account
       RETURNING ${durable}`
-  const deletion = `DELETE FROM ${table} WHERE "partition" = $1 AND at < $2
-    AND state NOT IN ${inQuotes(open)}`
+  const old = `"partition" = $1 AND at < $2 AND state NOT IN ${inQuotes(open)}`
   return {
     /** A service may know the first attempt of all, so `since` stays. */
     claim: record('pending', `${now} + $8`, now, 'old.since'),
@@ -195,9 +192,8 @@ export function statementsOf(
     open: page(`state IN ${inQuotes(open)} AND ${isOver}`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,
-    prune:
-      dialect === 'sqlite'
-        ? deletion
-        : `WITH gone AS (${deletion} RETURNING 1) SELECT count(*) AS count, ${durable} FROM gone`,
+    /** As many as `$3`, but for one that is claimed while they are chosen. */
+    prune: `DELETE FROM ${table} WHERE ${old} AND reference IN
+      (SELECT reference FROM ${table} WHERE ${old} LIMIT $3) RETURNING 1 AS one`,
   }
 }

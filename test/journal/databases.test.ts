@@ -212,6 +212,14 @@ it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', as
   expect(sent.length).toBe(1)
 })
 
+it.runIf(nodeSqlite)('a row of SQLite outlives a power cut, whatever the app has set', async () => {
+  const db = openSqlite()
+  const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
+  db.prepare('PRAGMA synchronous = OFF').all({})
+  await scripted([make], { journal }).client.createParcel(parcel)
+  expect(db.prepare('PRAGMA synchronous').all({})).toEqual([{ synchronous: 2 }])
+})
+
 it('a journal in SQLite is tried over node:sqlite', (context) => {
   if (nodeSqlite === undefined) context.skip('this Node.js has no node:sqlite')
   expect(kinds.map(({ name }) => name)).toContain('SQLite')

@@ -48,14 +48,29 @@ describe.each(kinds)('a table of $name', (kind) => {
     await open('absent')
   })
 
-  it('loses old rows by their number, and loads none of them', async () => {
-    const { database, again, change } = await journalIn(kind)
+  it('loses old rows by their number, ten thousand at a time, and loads none of them', async () => {
+    const { database, again, change, table } = await journalIn(kind)
     const run = vi.fn(database.run)
     const journal = await again({}, run)
-    for (const refId of ['a', 'b', 'c']) await begin(journal, { refId })
+    await begin(journal, { refId: 'a' })
+    const copied = 'operation, state, body, call, at, lease, account, proof, since'
+    await database.run(
+      `INSERT INTO ${table} ("partition", reference, ${copied})
+        WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+        SELECT "partition", reference || n, ${copied} FROM ${table}, numbers`,
+      [],
+    )
+    const other = await again({ partition: 'acme-eu' })
+    await begin(other, { refId: 'a' })
     await change("state = 'succeeded'")
-    expect(await journal.prune(new Date(Date.now() + 60_000))).toBe(3)
-    expect(await run.mock.results.at(-1)?.value).toHaveLength(1)
+    run.mockClear()
+    expect(await journal.prune(new Date(Date.now() + 60_000))).toBe(10_001)
+    const results = await Promise.all(
+      run.mock.results.map(({ value }) => value as Promise<object[]>),
+    )
+    expect(results.map(({ length }) => length)).toEqual([10_000, 1])
+    expect(results[1]).toEqual([{ one: 1 }])
+    expect(await other.find('a')).toBeDefined()
   })
 })
 
