@@ -1,64 +1,22 @@
-import { describe, expect, it } from 'vitest'
-import type { CallOptions } from '../../src/index.js'
-import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
+import { describe, expect } from 'vitest'
+import type { JournalState } from '../../src/journal.js'
 import type { Resolution, SettleReport } from '../../src/journal/open-journal.js'
 import type { LookedUp } from '../../src/journal/rows.js'
-import type { IdempotencyKey, Link, Operation } from '../../src/operation.js'
+import type { IdempotencyKey, Link } from '../../src/operation.js'
+import { kinds, madeOf } from '../support/journal.js'
 import {
-  begin,
-  callerOf,
-  createParcel,
-  journalIn,
-  type Kind,
-  kinds,
-  madeOf,
-  type Opened,
-} from '../support/journal.js'
+  type Earlier,
+  type End,
+  type Event,
+  made,
+  secretWeight,
+  tryRows,
+} from '../support/journal-rows.js'
 import { idempotencyKey as key } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
-import { type ClientOptions, operations, provider } from '../support/parcels/client.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
-const made = { ...parcel, id: 'c-1', status: 'PENDING' }
 const another = madeOf('r-2')
-/** A weight that no message and no error may show. */
-const secretWeight = '271828'
-
-/** A call of `parcel` in one attempt, by what it has otherwise. */
-interface CallFacts {
-  readonly body?: object
-  readonly call?: Partial<CallOptions>
-  readonly client?: Partial<ClientOptions>
-  readonly journal?: Partial<JournalOptions>
-  readonly operation?: Partial<Operation> | undefined
-  /** What becomes of its request. */
-  readonly meets?: Step
-}
-
-type Happening = (opened: Opened) => Promise<unknown>
-
-/** A row, by the call that left it; without one, the table is new or was restored. */
-interface Earlier extends CallFacts {
-  readonly row?: Partial<JournalRow> & { readonly state: JournalState }
-  /** Whether its lease runs still. */
-  readonly isLeased?: true
-  /** What happened to it since. */
-  readonly since?: Happening
-}
-
-/** What happens to the row: a call that would succeed, or something else, by the journal of that call. */
-interface Event extends CallFacts {
-  readonly happens?: Happening
-}
-
-/** What comes of it. */
-interface End {
-  /** A part of the result, or of the error. */
-  readonly gets: unknown
-  readonly isSent?: true
-  /** The state of the row; without one it is as before. */
-  readonly state?: JournalState | 'none'
-}
 
 // What left a row.
 const absent: Earlier = {}
@@ -385,59 +343,3 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     { 'is not sent again where a gateway repeats requests': [again, noLookUp] },
   )
 })
-
-/** Tries what becomes of a row, for each event by the sentence that says it; its subject is the title. */
-function tryRows(
-  kind: Kind,
-  title: string,
-  earlier: Earlier,
-  rows: Readonly<Record<string, readonly [Event, End]>>,
-): void {
-  it.each(Object.entries(rows))(`${title} %s`, (_, [event, end]) =>
-    tryRow(kind, earlier, event, end),
-  )
-}
-
-async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Promise<void> {
-  const opened = await journalIn(kind, earlier.journal)
-  const { journal } = opened
-  const row = async () => journal.find('r-1')
-  if (earlier.meets) await callOf(opened.journal, earlier).call()
-  else if (earlier.row)
-    await begin(journal, { operation: { ...createParcel, ...earlier.operation } })
-  if (!earlier.isLeased) await opened.expire()
-  await earlier.since?.(opened)
-  const before = await row()
-  if (earlier.row) expect(before).toMatchObject(earlier.row)
-
-  const next = await opened.again(event.journal)
-  const { operation } = earlier
-  const { call, sent } = callOf(next, { operation, meets: answer(200, made), ...event })
-  const happens = event.happens?.({ ...opened, journal: next }) ?? call()
-  const gets = await happens.catch((error: unknown) => error)
-  expect({ gets }).toMatchObject({ gets: end.gets })
-  expect(JSON.stringify([gets])).not.toContain(secretWeight)
-
-  const isSentBefore = (gets as { code?: string } | undefined)?.code === 'ERR_SENT_BEFORE'
-  const { lookUpAt } = (gets ?? {}) as { readonly lookUpAt?: Date }
-  if (isSentBefore && earlier.isLeased)
-    expect(lookUpAt).toEqual(event.journal?.lookUp && before?.lease)
-  if (lookUpAt) expect(Number(lookUpAt)).toBeGreaterThan(Date.now() - 60_000)
-
-  const after = await row()
-  const state = end.state ?? earlier.row?.state ?? 'none'
-  expect([sent.length, after?.state ?? 'none']).toEqual([end.isSent ? 1 : 0, state])
-  if (after) expect(Number(after.at)).toBeGreaterThan(Date.now() - 60_000)
-  // Such as that of an answer which a link found.
-  if (state === 'unknown' && !end.isSent) expect(after?.status).toBe(before?.status)
-  const body = { ...parcel, ...(end.isSent && event.body) }
-  if (state === 'succeeded') expect(after).toMatchObject({ body, data: made })
-  if (state === 'succeeded' && end.isSent) expect(after).not.toHaveProperty('code')
-}
-
-function callOf(journal: Opened['journal'], { meets, body, call, client, operation }: CallFacts) {
-  const all = { ...operations, createParcel: { ...createParcel, ...operation } }
-  const options = { provider: { ...provider, operations: all }, maxRetries: 0, ...client }
-  const caller = callerOf(journal, meets ? [meets] : [], options)
-  return { sent: caller.sent, call: () => caller.call(body, call) }
-}

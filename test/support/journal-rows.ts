@@ -1,0 +1,106 @@
+// What becomes of a row of a journal, by what left it and what happens to it.
+
+import { expect, it } from 'vitest'
+import type { CallOptions } from '../../src/index.js'
+import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
+import type { Operation } from '../../src/operation.js'
+import { begin, callerOf, createParcel, journalIn, type Kind, type Opened } from './journal.js'
+import { parcel } from './parcels/calls.js'
+import { type ClientOptions, operations, provider } from './parcels/client.js'
+import { answer, type Step } from './scripted.js'
+
+export const made = { ...parcel, id: 'c-1', status: 'PENDING' }
+/** A weight that no message and no error may show. */
+export const secretWeight = '271828'
+
+/** A call of `parcel` in one attempt, by what it has otherwise. */
+interface CallFacts {
+  readonly body?: object
+  readonly call?: Partial<CallOptions>
+  readonly client?: Partial<ClientOptions>
+  readonly journal?: Partial<JournalOptions>
+  readonly operation?: Partial<Operation> | undefined
+  /** What becomes of its request. */
+  readonly meets?: Step
+}
+
+type Happening = (opened: Opened) => Promise<unknown>
+
+/** A row, by the call that left it; without one, the table is new or was restored. */
+export interface Earlier extends CallFacts {
+  readonly row?: Partial<JournalRow> & { readonly state: JournalState }
+  /** Whether its lease runs still. */
+  readonly isLeased?: true
+  /** What happened to it since. */
+  readonly since?: Happening
+}
+
+/** What happens to the row: a call that would succeed, or something else, by the journal of that call. */
+export interface Event extends CallFacts {
+  readonly happens?: Happening
+}
+
+/** What comes of it. */
+export interface End {
+  /** A part of the result, or of the error. */
+  readonly gets: unknown
+  readonly isSent?: true
+  /** The state of the row; without one it is as before. */
+  readonly state?: JournalState | 'none'
+}
+
+/** Tries what becomes of a row, for each event by the sentence that says it; its subject is the title. */
+export function tryRows(
+  kind: Kind,
+  title: string,
+  earlier: Earlier,
+  rows: Readonly<Record<string, readonly [Event, End]>>,
+): void {
+  it.each(Object.entries(rows))(`${title} %s`, (_, [event, end]) =>
+    tryRow(kind, earlier, event, end),
+  )
+}
+
+async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Promise<void> {
+  const opened = await journalIn(kind, earlier.journal)
+  const { journal } = opened
+  const row = async () => journal.find('r-1')
+  if (earlier.meets) await callOf(opened.journal, earlier).call()
+  else if (earlier.row)
+    await begin(journal, { operation: { ...createParcel, ...earlier.operation } })
+  if (!earlier.isLeased) await opened.expire()
+  await earlier.since?.(opened)
+  const before = await row()
+  if (earlier.row) expect(before).toMatchObject(earlier.row)
+
+  const next = await opened.again(event.journal)
+  const { operation } = earlier
+  const { call, sent } = callOf(next, { operation, meets: answer(200, made), ...event })
+  const happens = event.happens?.({ ...opened, journal: next }) ?? call()
+  const gets = await happens.catch((error: unknown) => error)
+  expect({ gets }).toMatchObject({ gets: end.gets })
+  expect(JSON.stringify([gets])).not.toContain(secretWeight)
+
+  const isSentBefore = (gets as { code?: string } | undefined)?.code === 'ERR_SENT_BEFORE'
+  const { lookUpAt } = (gets ?? {}) as { readonly lookUpAt?: Date }
+  if (isSentBefore && earlier.isLeased)
+    expect(lookUpAt).toEqual(event.journal?.lookUp && before?.lease)
+  if (lookUpAt) expect(Number(lookUpAt)).toBeGreaterThan(Date.now() - 60_000)
+
+  const after = await row()
+  const state = end.state ?? earlier.row?.state ?? 'none'
+  expect([sent.length, after?.state ?? 'none']).toEqual([end.isSent ? 1 : 0, state])
+  if (after) expect(Number(after.at)).toBeGreaterThan(Date.now() - 60_000)
+  // Such as that of an answer which a link found.
+  if (state === 'unknown' && !end.isSent) expect(after?.status).toBe(before?.status)
+  const body = { ...parcel, ...(end.isSent && event.body) }
+  if (state === 'succeeded') expect(after).toMatchObject({ body, data: made })
+  if (state === 'succeeded' && end.isSent) expect(after).not.toHaveProperty('code')
+}
+
+function callOf(journal: Opened['journal'], { meets, body, call, client, operation }: CallFacts) {
+  const all = { ...operations, createParcel: { ...createParcel, ...operation } }
+  const options = { provider: { ...provider, operations: all }, maxRetries: 0, ...client }
+  const caller = callerOf(journal, meets ? [meets] : [], options)
+  return { sent: caller.sent, call: () => caller.call(body, call) }
+}
