@@ -88,7 +88,7 @@ export class LookUps {
     const { window } = this.#rows.options
     // What was found of a first attempt may have been made then, whenever the last one was recorded.
     const newest = Math.max(...controls.map((control) => Number(control.row.since)))
-    const late = Math.min(this.#until - window, newest)
+    const late = Math.min(Math.max(this.#until - window, Number(since)), newest)
     const all = controls.flatMap(({ row: success, body: other }) => {
       if (!other) return []
       const before = Number(since) - Number(success.at)

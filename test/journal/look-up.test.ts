@@ -158,6 +158,14 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await journal.settle({ concurrency: 1 })).toMatchObject({ never_came: 1, failed })
   })
 
+  it('is not believed by a success from before a call whose lease was shorter', async () => {
+    const { journal } = await history({ found: 10, hidden: 2 }, { lost: 5 }, (refId) =>
+      isIn(refId, ['found']),
+    )
+    const error = { message: expect.stringContaining('nor does it find hidden,') as string }
+    expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
+  })
+
   it('is not believed by a success that may have been made long before it was recorded', async () => {
     const { journal, change } = await history({ found: 10, hidden: 5 }, { lost: 20 }, (refId) =>
       isIn(refId, ['found']),
