@@ -161,13 +161,13 @@ export class Rows {
    * @throws RefusedStatement where that may be rolled back
    */
   async isWritten(reference: string, call: string, wait?: Wait): Promise<boolean> {
-    const [written] = await this.run('written', [reference], wait)
-    if (Number(written?.committed) === 0) throw new RefusedStatement(openTransaction)
-    return written?.call === call
+    const row = await this.find(reference, wait)
+    if (Number(row?.committed) === 0) throw new RefusedStatement(openTransaction)
+    return row?.call === call
   }
 
-  async find(reference: string): Promise<StoredRow | undefined> {
-    return (await this.run('find', [reference]))[0]
+  async find(reference: string, wait?: Wait): Promise<StoredRow | undefined> {
+    return (await this.run('find', [reference], wait))[0]
   }
 
   /**

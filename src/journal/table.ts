@@ -32,8 +32,8 @@ export interface StoredRow {
   /** Of `counts` alone: how many there are, and milliseconds since the last attempt of the oldest. */
   readonly count?: number | string
   readonly age?: number | string
-  /** Of `written` alone: 1, or 0 within a transaction. */
-  readonly committed?: number | string
+  /** 0 within a transaction that has written, else 1. */
+  readonly committed: number | string
 }
 
 /** A name, of a schema as well, that needs no quotes. */
@@ -101,16 +101,16 @@ export async function prepareTable(
   return name
 }
 
-/** A column that makes the commit of its statement outlast a crash, and the condition that no transaction is open. */
+/** A column that makes the commit of its statement outlast a crash, and one that says that no transaction is open. */
 const durability = {
   postgres: {
     // Local to the transaction of the one statement, and in force when that is committed.
     durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
       WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,
     // Of a transaction that has written. On another connection it is never so, but nor is the row there.
-    committed: 'txid_current_if_assigned() IS NULL',
+    committed: 'CAST(txid_current_if_assigned() IS NULL AS integer)',
   },
-  sqlite: { durable: '1', committed: '1 = 1' },
+  sqlite: { durable: '1', committed: '1' },
 }
 
 /**
@@ -126,7 +126,8 @@ export function statementsOf(
   const isOver = `lease < ${now}`
   const shown = `CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END`
   const key = '"partition" = $1 AND reference = $2'
-  const read = `SELECT *, lease - ${now} AS remaining FROM ${table} WHERE "partition" = $1`
+  const read = `SELECT *, lease - ${now} AS remaining, ${committed} AS committed FROM ${table}
+    WHERE "partition" = $1`
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
@@ -155,9 +156,6 @@ export function statementsOf(
     claim: record('pending', `${now} + $8`, now, 'old.since'),
     /** By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0. */
     suspect: record('unknown', '0', '0', '0'),
-    /** The call of a row, and whether what was written is committed, outside of anybody's transaction. */
-    written: `SELECT (SELECT call FROM ${table} WHERE ${key}) AS call,
-      CASE WHEN ${committed} THEN 1 ELSE 0 END AS committed`,
     /** By a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
     /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
