@@ -91,10 +91,11 @@ export class LookUps {
     const late = Math.min(Math.max(this.#until - window, Number(since)), newest)
     const all = controls.flatMap(({ row: success, body: other }) => {
       if (!other) return []
-      const before = Number(since) - Number(success.at)
+      const isNear = Math.abs(Number(since) - Number(success.at)) <= window
+      const sides = isNear ? [sideOf(success, row)] : []
       const lacks = [
         ...(Number(success.since) >= late ? [] : ['late']),
-        ...(before >= 0 && before <= window ? [] : ['early']),
+        ...['before', 'after'].filter((side) => !sides.includes(side)),
         ...(isPlainer(success.reference, reference) ? ['form'] : []),
         ...differences(body, other, false, 'body'),
         ...Object.keys(body).flatMap((name) => (Object.hasOwn(other, name) ? [] : `has ${name}`)),
@@ -117,10 +118,10 @@ export class LookUps {
       throw new Error(
         'lookUp finds nothing of it, and no success that can be read shows that it would: one as new, with a reference as long and of such characters, ends it, or resolve',
       )
-    if (isShown('early')) return
-    // The last before it, else the first.
+    // The first after it and the last before it; where there is none before it, nothing nearer shows it.
     const nearest = await this.#rows.run('successes', [operation, account, since, 1])
-    for (const success of nearest.slice(-1)) await this.#assertFound(success)
+    for (const success of nearest)
+      if (nearest.length === 1 || !isShown(sideOf(success, row))) await this.#assertFound(success)
   }
 
   async #assertFound(success: StoredRow): Promise<void> {
@@ -170,20 +171,37 @@ function once<Value>(
   return promise
 }
 
-/** What services and gateways write in another way: upper case, marks, characters that are not ASCII. */
-const markOf = (one: string): string =>
-  /[a-z\d_-]/.test(one) ? '' : /[A-Z]/.test(one) ? 'A' : /[!-~]/.test(one) ? one : 'ä'
+/** Whether a success was recorded before a call, or after it. */
+const sideOf = ({ at }: StoredRow, { since }: StoredRow): string =>
+  Number(at) > Number(since) ? 'after' : 'before'
 
-/** Whether it shows nothing of how a reference is found that has other characters, or is cut. */
+/** Whether it shows nothing of how a reference is found that is longer, or spelt in another way. */
 function isPlainer(control: string, reference: string): boolean {
-  const shown = ['', ...Array.from(control, markOf)]
-  const isShown = Array.from(reference, markOf).every((mark) => shown.includes(mark))
-  const isRewritten = isOddNumber(reference) && !isOddNumber(control)
-  return !isShown || isRewritten || reference.length > control.length
+  const shown = formOf(control)
+  return reference.length > control.length || !formOf(reference).every((one) => shown.includes(one))
 }
 
-/** Whether a service that reads it as a number writes it in another way, such as `007` or `1e5`. */
-const isOddNumber = (text: string): boolean => ![text, 'NaN'].includes(String(Number(text)))
+/**
+ * What services and gateways write in another way: kinds of characters, which of them begin, end and follow each other, and
+ * numbers and words of JSON.
+ */
+function formOf(reference: string): string[] {
+  const kinds = Array.from(reference, kindOf)
+  const ends = ['', ...kinds.map((kind) => (/[aA0]/.test(kind) ? 'a' : kind)), '']
+  const pairs = ends.slice(1).map((kind, at) => `${ends[at]} ${kind}`)
+  const number = Number(reference)
+  return [
+    ...kinds,
+    ...pairs,
+    ...(Number.isNaN(number) ? [] : ['number', String(String(number) === reference)]),
+    ...(/^(?:true|false|null|undefined|nan)$/i.test(reference) ? ['word'] : []),
+  ]
+}
+
+const kindOf = (one: string): string => {
+  if (/[^ -~]/.test(one)) return `${(one.codePointAt(0) ?? 0) >> 8}`
+  return one.replace(/[a-z]/, 'a').replace(/[A-Z]/, 'A').replace(/\d/, '0')
+}
 
 /** The member `data` as JSON keeps it, whatever was given. */
 export function dataOf(result: unknown): unknown {
