@@ -54,6 +54,8 @@ export interface CallState extends CallContext {
   readonly remaining: number
   /** The input: parameters and the fields of the body. */
   readonly fields: Values
+  /** Whether it was given headers that may name an account. */
+  readonly hasOwnHeaders?: boolean
   readonly secrets: string[]
   readonly status: number | undefined
   readonly body: TransportBody | undefined

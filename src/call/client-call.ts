@@ -19,7 +19,7 @@ import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
 import type { Operation, Read } from '../operation.js'
 import { readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
-import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
 import { kindOf, redact } from '../shared/redact.js'
 import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
 import {
@@ -59,6 +59,7 @@ export class ClientCall implements CallState {
   #headers: HeaderFields | undefined
   /** Whether a header of the caller's stands in the place of the key. */
   #hasOwnKey = false
+  hasOwnHeaders = false
   /** Further attempts, without those that a 401 or the wait of a 429 brought about. */
   #retries = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
@@ -161,6 +162,8 @@ export class ClientCall implements CallState {
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
     const { key } = operation
+    const names = Object.keys(this.#headers ?? {})
+    this.hasOwnHeaders = names.some((name) => name !== key?.name && !namesRequest(name))
     let { fields: sent, issues } = prepared
     const problem = issues[0] ? undefined : journal?.problemOf(this.refId)
     if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]

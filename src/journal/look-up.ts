@@ -82,6 +82,10 @@ export class LookUps {
    */
   async #assertControls(row: StoredRow): Promise<void> {
     const { operation, account, reference, since } = row
+    if (proofOf(row).hasOwnHeaders)
+      throw new Error(
+        'lookUp finds nothing of it, and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client and a lookUp of their own',
+      )
     const controls = await this.#controlsOf(row)
     if (controls.length === 0) return
     const body = await this.#rows.bodyOf(row)

@@ -64,7 +64,8 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     const account = options.account ?? base
     const body = await rows.seal(reference, 'body', JSON.stringify(call.fields))
     const { referenceField, identifier } = operation
-    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key) })
+    const { hasOwnHeaders } = call
+    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key), hasOwnHeaders })
     const facts = [reference, operation.id, body, call.call, account, proof]
     if (options.lookUpFirst) await rows.run('suspect', facts, wait)
     for (let round = 0; round < maxRounds; round++) {

@@ -1,4 +1,4 @@
-import type { JournalState } from '../call-context.js'
+import type { CallState, JournalState } from '../call-context.js'
 import type { Proof, Values } from '../operation.js'
 import {
   aFunction,
@@ -251,9 +251,11 @@ export function stateOf(row: StoredRow): JournalState {
   return row.state === 'pending' && isOver(row) ? 'unknown' : row.state
 }
 
+type StoredProof = Proof & Pick<CallState, 'hasOwnHeaders'> & { readonly key?: string }
+
 /** How an answer to the call proves itself, and by what the service knows a request that is sent again, if it does. */
-export function proofOf({ proof }: StoredRow): Proof & { readonly key?: string } {
-  return JSON.parse(proof) as Proof
+export function proofOf({ proof }: StoredRow): StoredProof {
+  return JSON.parse(proof) as StoredProof
 }
 
 export function isOver({ remaining }: StoredRow): boolean {

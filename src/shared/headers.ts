@@ -62,6 +62,10 @@ export function passedOn(headers: Headers): HeaderFields {
   return Object.fromEntries(pairs)
 }
 
+/** Whether a header says nothing of the account: it names the request, or who asks. */
+export const namesRequest = (name: string): boolean =>
+  publicNames.test(name) || /^(?:x-)?idempotency-key$/.test(name)
+
 /** The values of headers that no error may show: whole, and what comes after their scheme. */
 export function secretsIn(fields: HeaderFields): string[] {
   const secret = Object.entries(fields).filter(([name]) => !publicNames.test(name))

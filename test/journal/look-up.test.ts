@@ -11,6 +11,7 @@ import {
   kinds,
   madeOf,
   make,
+  recording,
 } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { parcel } from '../support/parcels/calls.js'
@@ -251,6 +252,23 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     await expire()
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
     expect(asked()).toEqual(['lost'])
+  })
+
+  it.each([
+    ['is not believed of a call that was given another account', 'X-Account', 0],
+    ['is believed of a call that was given a trace', 'traceparent', 1],
+    ['is believed of a call that was given a key', 'Idempotency-Key', 1],
+  ])('%s by a header', async (_, name, never_came) => {
+    const lose = broken({ code: 'ECONNRESET' })
+    const opened = await recording(
+      kind,
+      [lose],
+      { lookUp: () => ({ data: [] }) },
+      { maxRetries: 0 },
+    )
+    await opened.call({}, { headers: { [name]: 'b' } })
+    await opened.expire()
+    expect(await opened.journal.settle()).toMatchObject({ never_came })
   })
 
   it('is asked again where its control failed', async () => {
