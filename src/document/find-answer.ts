@@ -68,7 +68,7 @@ export function unexplainedMember(
     const member = page[name]
     const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest)
     if (below.some(({ length }) => length === 0)) return false
-    if (isList(member)) return otherLists.test(name)
+    if (isList(member)) return member.length > 0 || otherLists.test(name)
     if (isObject(member))
       return (
         (below.length === 0 && !groups.test(name)) || unexplainedMember(member, below) !== undefined

@@ -15,7 +15,7 @@ export function createLink(rule: LinkRule): Link {
       const list = memberAt(data, rule.path)
       const isEmpty = !more && Array.isArray(list) && list.length === 0
       const hasMore =
-        /\brel="?next\b/i.test(headers.get('link') ?? '') ||
+        /\brel\s*=\s*(?:"[^"]*|'[^']*)?\bnext\b/i.test(headers.get('link') ?? '') ||
         (isEmpty && [...headers].some(tellsOfMore))
       if (status !== 200 || hasMore || isStored(headers, since) || headers.has('content-range'))
         throw new TypeError(`${rule.operation} gave a part, or an answer that a cache had`)
@@ -81,7 +81,7 @@ function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
 function isStored(headers: Headers, since: Date | undefined): boolean {
   const isHit = ([name, value]: [string, string]): boolean =>
     (/cache(?!-control)/.test(name) && /(?:^|[\s,;_])(?:hit|stale)(?![a-z])/i.test(value)) ||
-    (/cache-hits$/.test(name) && /[1-9]/.test(value)) ||
+    (/(?:cache-(?:hits|age)|stale|lag)$/.test(name) && /[1-9]|true/i.test(value)) ||
     // Of a hit, Varnish names the request that it stored as well.
     (name === 'x-varnish' && /\d \d/.test(value))
   return (
@@ -93,11 +93,14 @@ function isStored(headers: Headers, since: Date | undefined): boolean {
   )
 }
 
-/** Whether a header of a page says that there are items, such as `X-Total-Count: 7` or `X-Next-Page: 2`. */
-const tellsOfMore = ([name, value]: [string, string]): boolean =>
-  /^(?:x-)?(?:pagination-)?(?:(?:total|next|has-more|more|cursor|(?:page-)?count)(?:-|$)|pagination$)/.test(
-    name,
-  ) && !/^(?:|0|false|null)$/i.test(value)
+/** Whether a header of a page says that there are items, such as `X-Total-Count: 7`, or that it is a part. */
+function tellsOfMore([name, value]: [string, string]): boolean {
+  const isNo = /^(?:|0|false|no|null)$/i.test(value)
+  return /(?:^|-)complete$/.test(name) ? isNo : !isNo && ofParts.test(name)
+}
+
+const ofParts =
+  /(?:^|-)(?:total|next|more|cursor|continuation|pagination|truncated|incomplete|partial)(?:-|$)|^(?:x-)?(?:(?:page|item|result|record)s?-)?count$|^x-wp-total/
 
 const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
