@@ -34,6 +34,15 @@ it('createPathClient gives what the service refused as the error, and throws wha
   await expect(broken).rejects.toBeInstanceOf(ApiError)
 })
 
+it.each(['', 'null', 'false', '""'])(
+  'createPathClient gives an error that is no blank for a refusal whose body is %j',
+  async (text) => {
+    const { client } = played(answer(404, text))
+    const { error, response } = await client.POST('/v1/postage', { body })
+    expect([error, response.status]).toEqual(['404, without a reason', 404])
+  },
+)
+
 it('createPathClient refuses wrong options when it is made', () => {
   const make = () => createPathClient({ baseUrl: 'https://api.example.com' } as ClientOptions)
   expect(make).toThrow(TypeError)
