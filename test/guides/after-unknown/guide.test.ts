@@ -73,10 +73,13 @@ it('a text with a tag that was cut short is not decrypted', () => {
 it('a look-up by a method of a provider finds what was made, and nothing of what never came', async () => {
   const issuer = fakeIssuer({ provider })
   const client = createClient(issuer.options)
-  const find = lookUpBy(client)
+  const { baseUrl: account } = issuer.options
+  const lookUp = lookUpBy(client, account)
+  const find = (refId: string) => lookUp(refId, { account })
   const made = await client.createStablecoinConversion(order('order-1'))
   expect(await find('order-1')).toEqual({ data: { conversions: [made] } })
   expect(await find('order-2')).toEqual({ data: { conversions: [] } })
+  expect(await lookUp('order-2', { account: 'https://eu.example.com' })).toBeUndefined()
   issuer.next('searchConversions', { status: 404 })
   await expect(find('order-1')).rejects.toThrow('404')
 })

@@ -81,6 +81,12 @@ it.each([
     outcome: 'not_sent',
     reason: expect.stringContaining('this may be r-2 again') as string,
   })
+  const { profile_id, source_asset } = other
+  for (const same of [
+    { recipient_profile_id: profile_id },
+    { source_asset: source_asset.toLowerCase() },
+  ])
+    expect(await call({ ...other, ref_id: 'r-4', ...same })).toMatchObject({ outcome: 'not_sent' })
   expect(issuer.requests).toHaveLength(2)
 })
 

@@ -2,11 +2,13 @@ import type { ClientOptions } from 'stablecoin-issuer-api'
 import type { Journal } from 'stablecoin-issuer-api/journal'
 
 type Body = Readonly<Record<string, unknown>>
-const fields = ['profile_id', 'recipient_profile_id', 'source_asset', 'target_asset']
 
-/** Whether two bodies move the same money: "5" and "5.0" are the same amount. */
-const isSame = (one: Body, other: Body): boolean =>
-  fields.every((name) => one[name] === other[name]) && Number(one.amount) === Number(other.amount)
+/** The money that a body moves: the recipient may be the profile itself, and "5" and "5.0" are one amount. */
+const moneyOf = (body: Body): string => {
+  const { profile_id, recipient_profile_id: to = profile_id, source_asset, target_asset } = body
+  const all = [profile_id, to, source_asset, target_asset, Number(body.amount)]
+  return JSON.stringify(all).toLowerCase()
+}
 
 /** A `beforeSend` that refuses a conversion like one whose outcome is not known yet, under another `ref_id`. */
 export function refuseCopy(journal: Journal): NonNullable<ClientOptions['beforeSend']> {
@@ -18,7 +20,9 @@ export function refuseCopy(journal: Journal): NonNullable<ClientOptions['beforeS
     const open = [...(await journal.list('pending', all)), ...(await journal.list('unknown', all))]
     const others = open.filter((row) => row.refId !== refId)
     // A row that cannot be read may be the same.
-    const copied = others.find(({ body, error }) => error !== undefined || isSame(body, wanted))
+    const copied = others.find(
+      ({ body, error }) => error !== undefined || moneyOf(body) === moneyOf(wanted),
+    )
     if (copied) throw new Error(`this may be ${copied.refId} again, whose outcome is unknown`)
   }
 }
