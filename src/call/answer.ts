@@ -11,7 +11,7 @@ import {
 } from '../errors.js'
 import { forStatus, type Operation, type Rules } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
-import { isObject, isShallow, isText, memberOf, parseJson } from '../shared/json.js'
+import { errorIn, isObject, isShallow, isText, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -59,7 +59,7 @@ export function readAnswer(
   { bytes, cut }: TransportBody,
   call: CallState,
 ): Reading {
-  const { response: expected, referenceField } = call.operation
+  const { response: expected, referenceField, idempotent } = call.operation
   const { refId } = call
   // Written this way round so that NaN, from a transport of the caller's, is no success.
   if (!(status >= 200 && status <= 299))
@@ -84,6 +84,10 @@ export function readAnswer(
   const missing = missingProof(call.operation, data)
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
+  const error = idempotent ? undefined : errorIn(data as object, call.fields, referenceField)
+  // One that is documented says what became of what was made.
+  if (error && !memberOf((expected as Rules).properties, error))
+    return unreadable(`${error}, and none of the values that were sent,`)
   // The first answer under a key may be of another body.
   const other = call.operation.key?.differences?.(call.fields, data)[0]
   return other === undefined

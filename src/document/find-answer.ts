@@ -1,5 +1,5 @@
 import type { Proof, Values } from '../operation.js'
-import { differences, isObject, isText, memberOf } from '../shared/json.js'
+import { differences, errorIn, isObject, isText, memberOf } from '../shared/json.js'
 
 /**
  * Finds the answer of a call in what a look-up found: the answer itself, a list, or an object with one list, such as a
@@ -25,11 +25,8 @@ export function findAnswer(
   const path = identifier ?? [guess(answer, body)]
   if (!isText(path.reduce(memberOf, answer)))
     throw new TypeError(`what was found has no ${path.join('.')}`)
-  const isOfBody = (name: string): boolean => name !== referenceField && Object.hasOwn(body, name)
-  const names = Object.keys(answer)
-  // An error may repeat the reference, beside an id of its own.
-  const error = names.find((name) => /error/i.test(name) && answer[name] && !isOfBody(name))
-  if (error !== undefined && !names.some(isOfBody))
+  const error = errorIn(answer, body, referenceField)
+  if (error)
     throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
   const others = differences(body, answer, true)
   if (others.length > 0) throw new TypeError(`what was found has another ${others.join(', ')}`)

@@ -88,6 +88,18 @@ export function isObjectOrList(value: unknown): value is Readonly<Record<string,
   return typeof value === 'object' && value !== null
 }
 
+/** The member by which an answer without a value that was sent is an error: that may repeat the reference, beside an id. */
+export function errorIn(answer: object, sent: object, reference?: string): string | undefined {
+  let error: string | undefined
+  for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
+    if (name !== reference && Object.hasOwn(sent, name)) return undefined
+    if (!/error|^success$/i.test(name)) continue
+    const isFilled = isObjectOrList(value) ? Object.keys(value).length > 0 : Boolean(value)
+    if (isFilled === /error/i.test(name)) error ??= name
+  }
+  return error
+}
+
 /** `12.50`, `12.5` and the number are one value; `007` and `7`, which may be names, are two. A number has few digits. */
 function toValue(text: unknown, other: unknown): unknown {
   if (isText(text) && typeof other === 'number') return Number(text)

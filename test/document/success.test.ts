@@ -19,8 +19,8 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
     'an answer',
     object({ trade_id: text, fee: text }),
     ['trade_id'],
-    [{ trade_id: 't' }],
-    [{}, error, []],
+    [{ trade_id: 't' }, { trade_id: 't', errors: [] }, { trade_id: 't', ...error, amount: '1' }],
+    [{}, error, [], { trade_id: 't', ...error }, { trade_id: 't', success: false }],
   ],
   [
     'an answer without an identifier',
@@ -45,14 +45,25 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
     [[{}], [error], [{ fee: '1' }, error], ['1'], error],
   ],
   ['a list of strings', list(text), undefined, [[], ['a'], [error]], [error]],
-  ['an answer that requires nothing', { type: 'object' }, undefined, [{}, error], [[]]],
+  ['an answer that requires nothing', { type: 'object' }, undefined, [{}], [[], error]],
 ])('%s is a success by what proves it', (_, response, identifier, successes, others) => {
-  const call = { call: 'c', refId: undefined, attempts: 1, unknown: false, requestIdHeader: '' }
+  const fields = { amount: '1' }
+  const call = {
+    call: 'c',
+    fields,
+    refId: undefined,
+    attempts: 1,
+    unknown: false,
+    requestIdHeader: '',
+  }
   const operation = { ...unknownOperation, identifier, response }
   const isSuccess = (value: unknown): boolean => {
     const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
     const head = { status: 200, headers: new Headers(), read: () => body }
-    return readAnswer(200, head, body, { ...call, operation } as CallState).failure === undefined
+    return (
+      readAnswer(200, head, body, { ...call, operation } as object as CallState).failure ===
+      undefined
+    )
   }
   expect(successes.map(isSuccess)).toEqual(successes.map(() => true))
   expect(others.map(isSuccess)).toEqual(others.map(() => false))
