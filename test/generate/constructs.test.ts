@@ -26,6 +26,7 @@ it.each(['index.ts', 'schemas.ts', 'types.ts'])(
 
 it('npm run generate publishes an answer that tells something, whatever its status, and its body in its place', () => {
   const published = JSON.parse(made['openapi.json'] ?? '') as Document
+  expect(published).toHaveProperty('components.schemas.Party.properties.responses.type', 'array')
   const operation = listOperations(published).find(({ id }) => id === 'refusals')
   const { responses = {} } = operation?.object ?? {}
   expect(Object.keys(responses)).toEqual(['200', '302', '404', '409', '410', '4XX', 'default'])

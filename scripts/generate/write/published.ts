@@ -39,9 +39,11 @@ function inPlace(nodes: Json, shared: Node): Json {
   })
 }
 
+/** A schema may have a property of this name. */
 function telling(answers: Json): Json {
   const all = Object.entries(answers as Record<string, Node>)
+  const isOfMany = (status: string): boolean => /^(?:default|[1345]XX)$/.test(status)
   return Object.fromEntries(
-    all.filter(([status, { content }]) => /^(\d{3}|2XX)$/.test(status) || content !== undefined),
+    all.filter(([status, { content }]) => !isOfMany(status) || content !== undefined),
   )
 }
