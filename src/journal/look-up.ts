@@ -45,11 +45,14 @@ export class LookUps {
     if (!own) return 'passed'
     let fate: Fate = 'left'
     try {
-      const result = await this.#find(row)
+      let result = await this.#find(row)
       if (result === 'never_came') {
         // Where the answer was a success, neither is certain.
         if (status !== null && status < 300) return fate
+        const { size } = this.#found
         await this.#assertControls(row)
+        // What was behind may have caught up before it found them.
+        if (this.#found.size !== size) result = await this.#find(row)
       }
       if (result === undefined) return fate
       const answer = result === 'never_came' ? undefined : result

@@ -152,7 +152,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     shown.push(nearest)
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
     const all = ['lost', 'after', nearest]
-    expect(asked()).toEqual(['lost', 'after', ...all, ...all])
+    expect(asked()).toEqual(['lost', 'after', ...all, ...all, 'lost'])
   })
 
   it('is not believed where its read does not show the success before or after it', async () => {
@@ -168,6 +168,15 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
       { refId: 'late', error },
     ]
     expect(await journal.settle({ concurrency: 1 })).toMatchObject({ never_came: 0, failed })
+  })
+
+  it('is not believed where its read catches up with the success that is looked up next', async () => {
+    let isBehind = true
+    const { journal } = await history({ known: 10 }, { lost: 20 }, (refId) => {
+      isBehind &&= refId === 'lost'
+      return isIn(refId, isBehind ? [] : ['known', 'lost'])
+    })
+    expect(await journal.settle()).toMatchObject({ succeeded: 1, never_came: 0, failed: [] })
   })
 
   it('is not believed by a success from before a call whose lease was shorter', async () => {
