@@ -13,7 +13,6 @@ import {
   type JournalRow,
   proofOf,
   Rows,
-  stateOf,
   toDate,
 } from './rows.js'
 import { prepareTable, type StoredRow } from './table.js'
@@ -193,7 +192,7 @@ export async function openJournal(
         : findAnswer(proofOf(row), await rows.bodyOf(row), dataOf(resolution))
       if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
       const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
-      const decision = { by, note, before: stateOf(row), at: new Date().toISOString() }
+      const decision = { by, note, before: row.shown, at: new Date().toISOString() }
       const decisions = [...(await rows.decisionsOf(row)), decision]
       if (!(await rows.settle(row, state, answer, decisions))) refuse('has changed')
     },

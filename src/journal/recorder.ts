@@ -11,7 +11,7 @@ import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { LookUps } from './look-up.js'
-import { isIndexable, isOver, nowOf, proofOf, type Rows, stateOf, toDate } from './rows.js'
+import { isIndexable, isOver, nowOf, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
@@ -120,7 +120,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       key &&
       proofOf(row).key === nameOf(key) &&
       nowOf(row) - Number(row.since) + window < key.lifetime
-    if (!isKnown || stateOf(row) !== 'unknown') {
+    if (!isKnown || row.shown !== 'unknown') {
       const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
     }
@@ -141,7 +141,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     }
     const isSame = row.operation === call.operation.id
     const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
-    if (!isSame || fields.length > 0) return new ReferenceReusedError(call, stateOf(row), fields)
+    if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
     if (row.state === 'succeeded') return { text: await rows.unseal(row, 'data') }
     if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
     if (!isOver(row))

@@ -217,7 +217,7 @@ export class Rows {
     const facts = {
       refId,
       operation,
-      state: stateOf(row),
+      state: row.shown,
       call,
       at: toDate(row.at),
       lease: toDate(row.lease),
@@ -244,11 +244,6 @@ export class Rows {
   #contextOf(reference: string, member: Sealed): string {
     return JSON.stringify([this.options.partition, reference, member])
   }
-}
-
-/** The state that others see: nobody is at a call whose lease is over. */
-export function stateOf(row: StoredRow): JournalState {
-  return row.state === 'pending' && isOver(row) ? 'unknown' : row.state
 }
 
 type StoredProof = Proof & Pick<CallState, 'hasOwnHeaders'> & { readonly key?: string }

@@ -9,6 +9,8 @@ export interface StoredRow {
   readonly operation: string
   /** `pending` also where its lease is over. */
   readonly state: JournalState
+  /** What others see: nobody is at a call whose lease is over, so it is `unknown`. */
+  readonly shown: JournalState
   /** JSON, or what `encrypt` made of it; so are `data` and `decisions`. */
   readonly body: string
   readonly data: string | null
@@ -126,8 +128,8 @@ export function statementsOf(
   const isOver = `lease < ${now}`
   const shown = `CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END`
   const key = '"partition" = $1 AND reference = $2'
-  const read = `SELECT *, lease - ${now} AS remaining, ${committed} AS committed FROM ${table}
-    WHERE "partition" = $1`
+  const read = `SELECT *, lease - ${now} AS remaining, ${committed} AS committed,
+    ${shown} AS shown FROM ${table} WHERE "partition" = $1`
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
