@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring'
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { parseJson } from '../shared/json.js'
@@ -65,23 +66,12 @@ async function readOperations(document: object) {
 
 /** A request as Prism wants it: the body as JSON where the headers and the text say so, and else as text. */
 function toInput({ method, url, headers, body }: Received) {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const { pathname, search } = new URL(url, 'http://localhost')
   const json = isJson({ headers }) ? parseJson(body) : undefined
   return {
     method: method.toLowerCase() as 'get',
-    url: { path: pathname, query: queryOf(searchParams) },
+    url: { path: pathname, query: parse(search.slice(1)) as Record<string, string | string[]> },
     headers: { ...headers },
     body: json === undefined ? body || undefined : json,
   }
-}
-
-/** A parameter that occurs more than once becomes a list. */
-function queryOf(all: URLSearchParams): Record<string, string | string[]> {
-  const names = [...new Set(all.keys())]
-  return Object.fromEntries(
-    names.map((name) => {
-      const [first = '', ...more] = all.getAll(name)
-      return [name, more.length === 0 ? first : [first, ...more]]
-    }),
-  )
 }

@@ -23,9 +23,6 @@ export async function readProvider(folder: string) {
     refuse(
       `stablecoin-issuer-overlay ${String(data['version'])} wrote it, and this mock is ${version}; write it again with that version`,
     )
-  const { operations, scopes, exampleAnswers } = data as object as Provider
-  return {
-    provider: { operations: createOperations(operations), scopes, exampleAnswers },
-    document,
-  }
+  const provider = data as object as Provider
+  return { provider: { ...provider, operations: createOperations(provider.operations) }, document }
 }

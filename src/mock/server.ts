@@ -100,12 +100,15 @@ export async function startMock(options: MockOptions = {}) {
     const own = control.answer(request, body)
     if (own !== undefined) return own
     onRequest?.(request, bytes)
-    return service({ method, url: target, headers: textsOf(request), body })
+    const texts = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+    const headers = Object.fromEntries(texts) as Record<string, string>
+    return service({ method, url: target, headers, body })
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const { method = '', url: target = '' } = request
     let reply: Reply | undefined
+    const write = (result: Reply) => writeResponse((reply = result), request, response)
     response
       .on('error', () => undefined)
       .on('close', () => {
@@ -120,8 +123,7 @@ export async function startMock(options: MockOptions = {}) {
       })
     const { host: name } = request.headers
     if (!isOwnHost(name, [host, ...allowedHosts])) {
-      const reason = 'this host name is not allowed; --allow-host allows it'
-      void writeResponse((reply = textReply(421, reason)), request, response)
+      void write(textReply(421, 'this host name is not allowed; --allow-host allows it'))
       return
     }
     if (allowPages(request, response, controlCors, provider)) return
@@ -136,7 +138,7 @@ export async function startMock(options: MockOptions = {}) {
       } else {
         // No client can tell that the token which it loses was never issued.
         const lost = { ...createReply(200, ofJson, '{"access_token":""}'), queued }
-        void writeResponse((reply = replyInstead(queued) ?? lost), request, response)
+        void write(replyInstead(queued) ?? lost)
       }
       return
     }
@@ -144,11 +146,10 @@ export async function startMock(options: MockOptions = {}) {
       .then((result) => {
         // A connection that is kept open would carry the next request, although the port is closed.
         if (!server.listening) response.setHeader('Connection', 'close')
-        return writeResponse((reply = result), request, response)
+        return write(result)
       })
       .catch(async (error: unknown) => {
-        if (MayBeSentError.is(error))
-          await writeResponse((reply = textReply(500, (error as Error).message)), request, response)
+        if (MayBeSentError.is(error)) await write(textReply(500, (error as Error).message))
         else response.destroy(error as Error)
       })
   })
@@ -164,11 +165,6 @@ export async function startMock(options: MockOptions = {}) {
       control.add(operation, answers),
     stop: listener.stop,
   }
-}
-
-function textsOf({ headers }: IncomingMessage): Record<string, string> {
-  const all = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
 }
 
 /** The whole body; undefined for one that is too large. */

@@ -12,9 +12,6 @@ export interface MockClient {
 /** The one client of `npm run mock`. Its secret is public. */
 export const mockClient = { id: 'mock-client', secret: 'mock-secret' }
 
-/** In oidc-provider a client has one method of authentication, so each method gets a provider of its own. */
-const ways = ['client_secret_post', 'client_secret_basic'] as const
-
 /** Makes a token server (oidc-provider) for the client credentials grant (RFC 6749, section 4.4). */
 export async function createTokenServer(
   issuer: string,
@@ -23,7 +20,7 @@ export async function createTokenServer(
 ) {
   const path = '/oauth2/token'
   const scopes = [...new Set(clients.flatMap(({ scopes }) => scopes))]
-  const make = async (way: (typeof ways)[number]): Promise<Provider> => {
+  const make = async (way: 'client_secret_post' | 'client_secret_basic'): Promise<Provider> => {
     const { errors, Provider } = await import('oidc-provider')
     return new Provider(issuer, {
       clients: clients.map(({ id, secret, scopes }) => ({
@@ -52,7 +49,10 @@ export async function createTokenServer(
       clientBasedCORS: () => true,
     })
   }
-  const [byPost, byBasic] = await quietly(() => Promise.all([make(ways[0]), make(ways[1])]))
+  // In oidc-provider a client has one method of authentication, so each method gets a provider of its own.
+  const [byPost, byBasic] = await quietly(() =>
+    Promise.all([make('client_secret_post'), make('client_secret_basic')]),
+  )
   // Errors of a request are answered already; without this listener Koa prints them too. Its types lack the event.
   const koas: readonly EventEmitter[] = [byPost, byBasic] as never
   for (const koa of koas) koa.on('error', () => undefined)

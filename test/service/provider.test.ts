@@ -93,6 +93,8 @@ describe.each(both)("$title of a provider's document", ({ send, next, ready }) =
       cursor = (data['page'] as { next_cursor: string | null }).next_cursor
     }
     expect(pages).toEqual([...['1,3', '5,7', '9,11'].map((page) => [page, true]), ['13', false]])
+    const none = await send('GET', `${conversions}?limit=0`)
+    expect(none.status).toBe(422)
     const invented = await send('GET', `${conversions}?profile_id=odd&cursor=invented`)
     expect(invented.status).toBe(400)
   })
