@@ -1,8 +1,6 @@
 import { fits } from '../document/schema-check.js'
-import type { Rules, Schema } from '../operation.js'
+import type { Rules, Schema, Values } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 export type Source =
   /** The field that was sent under this name. */
@@ -25,7 +23,7 @@ export interface Member {
 
 export interface ExampleAnswer {
   readonly status: number
-  readonly examples: readonly { readonly request: Fields; readonly response?: unknown }[]
+  readonly examples: readonly { readonly request: Values; readonly response?: unknown }[]
   /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown
   readonly members: readonly Member[]
@@ -87,7 +85,7 @@ export interface List {
 }
 
 /** Makes an answer of a schema from the input, and from the answer with the stored resource. */
-export function fill(row: ExampleAnswer, input: Fields, schema: Schema, before?: unknown): unknown {
+export function fill(row: ExampleAnswer, input: Values, schema: Schema, before?: unknown): unknown {
   const answer = fillMembers(row, input, schema, before)
   if (fits(schema, answer)) return answer
   // There have to be more members than were sent.
@@ -97,7 +95,7 @@ export function fill(row: ExampleAnswer, input: Fields, schema: Schema, before?:
 
 function fillMembers(
   { base, members, named, resource }: ExampleAnswer,
-  input: Fields,
+  input: Values,
   schema: Schema,
   before: unknown,
 ): unknown {
@@ -182,15 +180,16 @@ function timestamp(milliseconds: number): string {
 }
 
 export function read(from: unknown, path: readonly string[]): unknown {
-  return path.reduce((at, name) => (at as Fields | undefined)?.[name], from)
+  return path.reduce((at, name) => (at as Values | undefined)?.[name], from)
 }
 
 export function put(answer: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
-  return { ...(answer as Fields), [name]: put((answer as Fields | undefined)?.[name], rest, value) }
+  return { ...(answer as Values), [name]: put((answer as Values | undefined)?.[name], rest, value) }
 }
 
-function write(into: object, path: readonly string[], value: unknown): void {
+/** Sets a member whose parent is there, or takes it out where the value is undefined. */
+export function write(into: object, path: readonly string[], value: unknown): void {
   const parent = read(into, path.slice(0, -1)) as Record<string, unknown> | undefined
   const name = path.at(-1)
   if (parent === undefined || name === undefined) return

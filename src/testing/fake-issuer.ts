@@ -13,7 +13,7 @@ import {
   createService,
   isJson,
   type MaybePromise,
-  ofJson,
+  ofData,
   type Received,
   type Reply,
   replyInstead,
@@ -171,18 +171,16 @@ async function transportResponse(
   if (fault === 'broken') throw systemError('read', 'ECONNRESET')
   if (fault === 'no_answer') await waiting(request)
   if (fault === 'slow') await waiting(request, milliseconds)
-  const bytes = new TextEncoder().encode(text)
-  const body =
-    fault === 'cut'
-      ? ({ bytes: bytes.subarray(0, bytes.length / 2), cut: 'broken' } as const)
-      : { bytes }
+  const isCut = fault === 'cut'
+  const whole = new TextEncoder().encode(text)
+  const bytes = isCut ? whole.subarray(0, whole.length / 2) : whole
   return {
     status,
     headers: new Headers(headers),
     read: (limit) =>
-      body.bytes.length > limit
-        ? { bytes: body.bytes.subarray(0, limit), cut: 'too_large' as const }
-        : body,
+      bytes.length > limit
+        ? { bytes: bytes.subarray(0, limit), cut: 'too_large' }
+        : { bytes, cut: isCut ? 'broken' : undefined },
   }
 }
 
@@ -269,14 +267,14 @@ function createTokens(
     const clientId = isBasic ? basicId : form.get('client_id')
     const clientSecret = isBasic ? basicSecret : form.get('client_secret')
     if (form.get('grant_type') !== 'client_credentials')
-      return json(400, { error: 'unsupported_grant_type' })
+      return ofData(400, { error: 'unsupported_grant_type' })
     const { clientId: knownId = clientId, clientSecret: knownSecret = clientSecret } = granting
     if (!clientId || clientId !== knownId || clientSecret !== knownSecret)
-      return json(401, { error: 'invalid_client' })
+      return ofData(401, { error: 'invalid_client' })
     const requested = form.get('scope')?.split(' ').filter(Boolean) ?? allowed
     const scopes = requested.filter((scope) => allowed.includes(scope))
     const isUnknown = requested.some((scope) => ![...allScopes, ...allowed].includes(scope))
-    if (isUnknown || scopes.length === 0) return json(400, { error: 'invalid_scope' })
+    if (isUnknown || scopes.length === 0) return ofData(400, { error: 'invalid_scope' })
     const queued = queue.take(tokenRequests)
     const instead = replyInstead(queued)
     if (instead !== undefined) return instead
@@ -284,7 +282,7 @@ function createTokens(
     issued.push({ value, scopes, clientId })
     ends.set(value, performance.now() + lifetime * 1_000)
     const grant = { access_token: value, token_type: 'Bearer', expires_in: lifetime }
-    return { ...json(200, { ...grant, scope: scopes.join(' ') }), queued }
+    return { ...ofData(200, { ...grant, scope: scopes.join(' ') }), queued }
   }
   const scopesOf = (value: string): readonly string[] | undefined =>
     performance.now() < (ends.get(value) ?? 0)
@@ -307,8 +305,4 @@ function basicIn(authorization = ''): readonly (string | undefined)[] {
   } catch {
     return []
   }
-}
-
-function json(status: number, value: object): Reply {
-  return createReply(status, { ...ofJson, 'Cache-Control': 'no-store' }, JSON.stringify(value))
 }

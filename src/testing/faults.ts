@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.js'
 import { fieldName } from '../shared/headers.js'
 import { isObject } from '../shared/json.js'
-import type { ExampleAnswer, Member } from './example-answer.js'
+import { type ExampleAnswer, type Member, write } from './example-answer.js'
 import type { TypedProvider } from './provider.js'
 
 /** The failures that can be queued for a request, each with a sentence on what the service does. */
@@ -71,7 +71,7 @@ export function readAnswer(value: unknown, operation: string): QueuedAnswer {
     if (fault === 'drift' && operation === tokenRequests)
       throw new TypeError('drift is no fault of a token request, which the document does not have')
     if (status !== undefined || body !== undefined) throw new TypeError(`give a fault or a status`)
-    if (milliseconds === undefined) return { fault }
+    if (milliseconds === undefined) return fault === 'false_success' ? falseSuccess : { fault }
     if (fault !== 'slow' && fault !== 'refused')
       throw new TypeError(`${fault} takes no milliseconds`)
     if (
@@ -89,6 +89,13 @@ export function readAnswer(value: unknown, operation: string): QueuedAnswer {
     ...(body !== undefined && { text: typeof body === 'string' ? body : JSON.stringify(body) }),
   }
 }
+
+/** The service's documentation shows no error, so this one says where it comes from. */
+const falseSuccess = {
+  fault: 'false_success',
+  status: 200,
+  text: JSON.stringify({ error: 'a fault that was queued; nothing was carried out' }),
+} as const
 
 const choice = `name a fault (${Object.keys(faults).join(', ')}) or a status such as 503`
 
@@ -111,14 +118,11 @@ export function drifted(
   { identifier }: Pick<Operation, 'identifier'>,
 ): unknown {
   if (answer === undefined) return undefined
-  const changed = structuredClone(answer) as Record<string, unknown>
+  const changed = structuredClone(answer) as object
   const isLeftOut = ({ path, required }: Member): boolean =>
     required && String(path) !== String(identifier)
   const path = row?.members.findLast(isLeftOut)?.path ?? [Object.keys(changed).at(-1) ?? '']
-  const parent = path
-    .slice(0, -1)
-    .reduce((at, name) => at[name] as Record<string, unknown>, changed)
-  Reflect.deleteProperty(parent, path.at(-1) ?? '')
+  write(changed, path, undefined)
   return changed
 }
 

@@ -1,8 +1,8 @@
 import type { Provider } from '../document/provider.js'
-import type { IdempotencyKey, Operation } from '../operation.js'
+import type { Operation, Values } from '../operation.js'
 import { isText, memberOf } from '../shared/json.js'
-import { canonical, type Fields } from './example-answer.js'
-import type { AnswerOf, MethodsOf, OwnProvider } from './provider.js'
+import { canonical } from './example-answer.js'
+import type { MethodsOf, OwnProvider } from './provider.js'
 
 /** So many entries are kept, with so many characters of JSON; beyond that, the oldest is forgotten. */
 const maxEntries = 10_000
@@ -34,14 +34,17 @@ export class BoundedMap<Key, Value> {
 
 /** A call that an issuer carried out, whether or not its answer arrived. */
 export type MadeCall<Given extends Provider = OwnProvider> = {
-  readonly [Id in keyof MethodsOf<Given>]: {
-    readonly operation: Id
-    /** The argument of the method, as it was sent. */
-    readonly body: MethodsOf<Given>[Id] extends (body: infer Body, ...more: never) => unknown
-      ? Body
-      : never
-    readonly answer: AnswerOf<Given, Id>
-  }
+  readonly [Id in keyof MethodsOf<Given>]: MethodsOf<Given>[Id] extends (
+    body: infer Body,
+    ...more: never
+  ) => infer Result
+    ? {
+        readonly operation: Id
+        /** The argument of the method, as it was sent. */
+        readonly body: Body
+        readonly answer: Awaited<Result>
+      }
+    : never
 }[keyof MethodsOf<Given>]
 
 /** A call that was carried out although an earlier one had its reference. */
@@ -57,7 +60,7 @@ export interface Repeat {
 export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefined) {
   const calls = new BoundedMap<symbol, MadeCall>()
 
-  const add = (operation: Operation, body: Fields, answer: unknown, size: number): void => {
+  const add = (operation: Operation, body: Values, answer: unknown, size: number): void => {
     const { id, referenceField: field = '' } = operation
     // The body was checked, and the answer was made for it.
     calls.set(Symbol(id), { operation: id, body, answer } as MadeCall, size)
@@ -71,25 +74,23 @@ export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefine
   return { calls: () => calls.values(), add }
 }
 
-/** The key of a request, with the content that it stands for. */
-interface Keyed {
-  readonly name: string
-  readonly content: string
-  readonly rule: IdempotencyKey
-}
-
-/** A key in a header is one for all operations, a field for its own. Undefined where a request has none. */
+/**
+ * The key of a request, with the content that it stands for. A key in a header is one for all operations, a field for its
+ * own. Undefined where a request has none.
+ */
 export function keyedOf(
   { id, key: rule }: Operation,
   headers: Readonly<Record<string, string>>,
-  input: Fields,
-): Keyed | undefined {
+  input: Values,
+) {
   if (rule === undefined) return undefined
   const isHeader = rule.in === 'header'
   const value = memberOf(isHeader ? headers : input, rule.name)
   const name = JSON.stringify([isHeader || id, rule.name, value])
   return isText(value) ? { name, content: canonical([id, input]), rule } : undefined
 }
+
+type Keyed = NonNullable<ReturnType<typeof keyedOf>>
 
 /** The first answers to requests that had a key, for as long as the document says that the service knows it. */
 export function createAnswered<Reply>() {

@@ -9,11 +9,6 @@ export type OwnProvider = typeof own
 
 export type MethodsOf<Given extends Provider> = TypesOf<Given, 'methods', Methods>
 
-export type AnswerOf<
-  Given extends Provider,
-  Id extends keyof MethodsOf<Given>,
-> = MethodsOf<Given>[Id] extends (...input: never) => infer Result ? Awaited<Result> : never
-
 /** What a fake issuer knows of a provider's document. */
 export interface TypedProvider {
   readonly operations: Readonly<Record<string, Operation>>

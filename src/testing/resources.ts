@@ -1,8 +1,7 @@
-import type { Operation } from '../operation.js'
+import type { Operation, Values } from '../operation.js'
 import {
   canonical,
   type ExampleAnswer,
-  type Fields,
   fill,
   type List,
   type Member,
@@ -23,11 +22,11 @@ interface Resource {
   readonly kind: string
   /** Names the page that begins after it. */
   readonly cursor: string
-  readonly data: Fields
+  readonly data: Values
   /** Its members that were sent or are new: those of an example would be the same in all resources. */
-  readonly own: Fields
+  readonly own: Values
   /** All fields that were sent for it. */
-  readonly input: Fields
+  readonly input: Values
 }
 
 /**
@@ -40,7 +39,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
 
   const allOf = (kind: string): readonly Resource[] =>
     made.values().filter((one) => one.kind === kind)
-  const findBy = ({ kind, key }: Named, input: Fields): Resource | undefined =>
+  const findBy = ({ kind, key }: Named, input: Values): Resource | undefined =>
     allOf(kind).find(({ own }) =>
       Object.entries(key).every(
         ([member, name]) => input[name] !== undefined && own[member] === input[name],
@@ -51,7 +50,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     { base }: ExampleAnswer,
     rule: ResourceRule,
     { limit, cursor, more, total }: List,
-    input: Fields,
+    input: Values,
   ) => {
     const all = allOf(rule.kind)
     const after = cursor && input[cursor.parameter]
@@ -75,7 +74,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     { response = true }: Operation,
     row: ExampleAnswer,
     rule: ResourceRule,
-    input: Fields,
+    input: Values,
     there?: Resource,
   ) => {
     const { kind, path, keys } = rule
@@ -91,8 +90,8 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     const resource: Resource = {
       kind,
       cursor: before?.cursor ?? crypto.randomUUID(),
-      data: structuredClone(read(data, path)) as Fields,
-      own: { ...before?.own, ...(Object.fromEntries(names) as Fields) },
+      data: structuredClone(read(data, path)) as Values,
+      own: { ...before?.own, ...(Object.fromEntries(names) as Values) },
       input: { ...before?.input, ...input },
     }
     const size = JSON.stringify([resource.data, resource.input]).length
@@ -100,7 +99,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     return { data }
   }
 
-  return (operation: Operation, input: Fields): Result => {
+  return (operation: Operation, input: Values): Result => {
     const { id, response = true } = operation
     const row = answers[id]
     if (row === undefined) throw new Error(`no example answers ${id}`)
@@ -121,23 +120,23 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
   }
 }
 
-function exampleOf({ examples }: ExampleAnswer, input: Fields) {
+function exampleOf({ examples }: ExampleAnswer, input: Values) {
   return examples.find(({ request }) => canonical(request) === canonical(input))
 }
 
 /** Whether a resource has what the parameters of a read say, or was made with it: of a list, one of its values. */
-function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, input: Fields) {
+function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, input: Values) {
   return Object.entries(filters).every(([name, field]) => {
     const there = [data[field], sent[field]].flat()
     return input[name] === undefined || [input[name]].flat().some((one) => there.includes(one))
   })
 }
 
-function show({ data }: Resource, { members }: ResourceRule): Fields {
+function show({ data }: Resource, { members }: ResourceRule): Values {
   const shown = Object.entries(data).filter(([name]) => members?.includes(name) ?? true)
   return Object.fromEntries(shown)
 }
 
-function isSent({ source }: Member, input: Fields): boolean {
+function isSent({ source }: Member, input: Values): boolean {
   return 'newId' in source || ('sent' in source && input[source.sent] !== undefined)
 }

@@ -1,24 +1,15 @@
 import { inputOf, type Match, type NoMatch, operationFinder } from '../document/find-operation.js'
-import { forStatus, type Operation } from '../operation.js'
+import { forStatus, type Operation, type Values } from '../operation.js'
 import { isShallow, parseJson } from '../shared/json.js'
-import { MayBeSentError } from '../transport/transport.js'
-import {
-  type ExampleAnswer,
-  type Fields,
-  put,
-  read as readMember,
-  type Refusal,
-} from './example-answer.js'
+import { MayBeSentError, type TransportRequest } from '../transport/transport.js'
+import { type ExampleAnswer, put, read as readMember, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
 import type { TypedProvider } from './provider.js'
 import { createResources } from './resources.js'
 
 /** A request. The names of its headers are in lower case. */
-export interface Received {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
+export type Received = Pick<TransportRequest, 'method' | 'url' | 'headers'> & {
   readonly body: string
 }
 
@@ -106,7 +97,7 @@ export function createService(parts: ServiceParts) {
     if (instead !== undefined) return instead
     const written = match.readParameters(headers)
     const sent = typeof written === 'string' ? body : inputOf(operation, written, body as object)
-    const input = sent as object as Fields
+    const input = sent as object as Values
     const keyed = keyedOf(operation, headers, input)
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
@@ -175,7 +166,7 @@ function refusalBody({ body, codes = [] }: Refusal, status: number): unknown {
     const all = [readMember(body, path) as string, ...values]
     answer = put(answer, path, all.find((code) => fitting?.test(code)) ?? all[0])
   }
-  const own = (answer as Fields | null)?.['status']
+  const own = (answer as Values | null)?.['status']
   return typeof own === 'number' ? put(answer, ['status'], status) : answer
 }
 
@@ -183,7 +174,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function ofData(status: number, data: unknown): Reply {
+export function ofData(status: number, data: unknown): Reply {
   return data === undefined
     ? createReply(status)
     : createReply(status, ofJson, JSON.stringify(data))
@@ -199,17 +190,10 @@ export function textReply(status: number, reason: string): Reply {
   return createReply(status, { 'Content-Type': 'text/plain' }, `${reason}\n`)
 }
 
-/** The service's documentation shows no error, so this one says where it comes from. */
-const falseSuccess: QueuedAnswer = {
-  status: 200,
-  text: JSON.stringify({ error: 'a fault that was queued; nothing was carried out' }),
-}
-
 /** The reply to a request that is not carried out, because of the answer that was queued for it. */
 export function replyInstead(queued: QueuedAnswer | undefined): Reply | undefined {
-  const isFalse = queued?.fault === 'false_success'
-  if (queued?.status === undefined && queued?.fault !== 'refused' && !isFalse) return undefined
-  const { status = 500, headers = {}, text = '' } = isFalse ? falseSuccess : queued
+  if (queued?.status === undefined && queued?.fault !== 'refused') return undefined
+  const { status = 500, headers = {}, text = '' } = queued
   return { status, headers: text === '' ? headers : { ...ofJson, ...headers }, text, queued }
 }
 
