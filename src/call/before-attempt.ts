@@ -4,7 +4,6 @@ import {
   type ClientError,
   interrupted,
   isErrorOf,
-  type Outcome,
   SentBeforeError,
 } from '../errors.js'
 import type { CallJournal, ReadClientOptions } from '../options.js'
@@ -21,10 +20,10 @@ export async function runBeforeSend(
   beforeSend: NonNullable<ReadClientOptions['beforeSend']>,
   body: string | undefined,
 ): Promise<void> {
-  const { refId, attempts, limits } = call
+  const { refId, attempts } = call
+  const { totalTimeout } = call.limits
   const operation = call.operation.id
-  const facts = { operation, refId, call: call.call, attempt: attempts + 1, body }
-  const sending = { ...facts, totalTimeout: limits.totalTimeout }
+  const sending = { operation, refId, call: call.call, attempt: attempts + 1, body, totalTimeout }
   const run = async (stop: Stop) => {
     stop.onStop(() => 'not_sent')
     return beforeSend(sending)
@@ -34,41 +33,32 @@ export async function runBeforeSend(
 }
 
 /** What a journal has of one call: each attempt before it is made, and how the call ended. */
-export class Recording {
+export function createRecording(journal: CallJournal, call: CallState, base: string) {
   /** Whether the journal may have a row of this very call, also where it failed. */
-  #isRow = false
-  readonly #journal: CallJournal
-  readonly #call: CallState
-  readonly #base: string
-
-  constructor(journal: CallJournal, call: CallState, base: string) {
-    this.#journal = journal
-    this.#call = call
-    this.#base = base
-  }
-
-  /**
-   * Records the next attempt; the answer where the journal has it already, and then nothing is to be sent.
-   * @throws ClientError: the attempt is not made
-   */
-  async claim(hasOwnKey: boolean): Promise<string | undefined> {
-    const call = this.#call
-    // The next call with the reference has another one.
-    const key = hasOwnKey ? undefined : call.operation.key
-    this.#isRow = true
-    const run = (stop: Stop) => this.#journal.claim(call, this.#base, key, stop)
-    const answer = await prepare(call, 'the journal', run)
-    this.#isRow = answer === undefined
-    return answer
-  }
-
-  /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
-  async keep(outcome: Outcome | 'succeeded', error?: ClientError): Promise<void> {
-    if (!this.#isRow) return
-    const run = async (stop: Stop) => this.#journal.keep(this.#call, outcome, error?.code, stop)
-    await within(keepTime, undefined, run).catch((reason: unknown) => {
-      this.#call.journalError = kindOf(reason) + codesOf(reason)
-    })
+  let isRow = false
+  return {
+    /**
+     * Records the next attempt; the answer where the journal has it already, and then nothing is to be sent.
+     * @throws ClientError: the attempt is not made
+     */
+    claim: async (hasOwnKey: boolean): Promise<string | undefined> => {
+      // The next call with the reference has another one.
+      const key = hasOwnKey ? undefined : call.operation.key
+      isRow = true
+      const run = (stop: Stop) => journal.claim(call, base, key, stop)
+      const answer = await prepare(call, 'the journal', run)
+      isRow = answer === undefined
+      return answer
+    },
+    /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
+    keep: async (error?: ClientError): Promise<void> => {
+      if (!isRow) return
+      const { outcome = 'succeeded', code } = error ?? {}
+      const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
+      await within(keepTime, undefined, run).catch((reason: unknown) => {
+        call.journalError = kindOf(reason) + codesOf(reason)
+      })
+    },
   }
 }
 

@@ -29,7 +29,7 @@ import {
   type TransportResponse,
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
-import { Recording, runBeforeSend } from './before-attempt.js'
+import { createRecording, runBeforeSend } from './before-attempt.js'
 import { backoff, isDuplicate, isPaced, mayRepeat } from './retry-policy.js'
 
 export class ClientCall implements CallState {
@@ -64,7 +64,7 @@ export class ClientCall implements CallState {
   #retries = 0
   /** Whether a refused token was replaced already: once in a call is enough. */
   #renewed = false
-  #recording: Recording | undefined
+  #recording: ReturnType<typeof createRecording> | undefined
 
   constructor(setup: Setup, operation: Operation) {
     this.#setup = setup
@@ -101,7 +101,7 @@ export class ClientCall implements CallState {
         else if (isDuplicate(failure, this.operation) && (await this.#find(failure))) break
         else await this.#waitToRepeat(failure)
       }
-      if (this.#recording) await this.#recording.keep('succeeded')
+      if (this.#recording) await this.#recording.keep()
       this.emit?.(endEvent(this, undefined, this.#startedAt))
       return this.data
     } catch (reason) {
@@ -116,7 +116,7 @@ export class ClientCall implements CallState {
       reason instanceof ClientError
         ? reason
         : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
-    await this.#recording?.keep(error.outcome, error)
+    await this.#recording?.keep(error)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.emit?.(endEvent(this, error, this.#startedAt))
@@ -176,7 +176,7 @@ export class ClientCall implements CallState {
     // A service that takes a value for no key makes each request anew.
     if (key && !issues[0]) issues = findIssues(key.rules, sent)
     if (issues[0]) throw new InvalidRequestError(this, issues)
-    if (journal) this.#recording = new Recording(journal, this, this.#setup.base)
+    if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
   }
 
   /**
