@@ -1,4 +1,4 @@
-import { bare, isText } from './json.js'
+import { bare, isText, memberOf } from './json.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -79,14 +79,14 @@ export const aFunction = <Type>(): OptionRule<Type | undefined> =>
 
 /**
  * A copy of the own properties, without a prototype: nothing that someone added to Object.prototype
- * counts as an option. What is not given is what `otherwise` says.
+ * counts as an option. What is not given is what `otherwise` says, or the default.
  * @throws TypeError
  */
 export function checkOptions<All extends Declared>(
   owner: string,
   options: unknown,
   declared: All,
-  otherwise = defaultsOf(declared),
+  otherwise: object = {},
   hintFor: (stray: string) => string = () => '',
 ): Checked<All> {
   if (typeof options !== 'object' || options === null)
@@ -98,13 +98,13 @@ export function checkOptions<All extends Declared>(
     const what = `there is no option ${stray.slice(0, 40)}${hintFor(stray)}`
     throw new TypeError(`${owner}: ${what}, only ${names.join(', ')}`)
   }
-  for (const [name, [fits, expected]] of Object.entries(declared))
+  for (const [name, [fits, expected, byDefault]] of Object.entries(declared)) {
     if (!fits(own[name], own))
       throw new TypeError(`${owner}: ${name} must be ${expected}${gotNothing(own[name])}`)
+    if (own[name] === undefined) own[name] = memberOf(otherwise, name) ?? byDefault
+  }
   if (own['fetch'] && own['transport'])
     throw new TypeError(`${owner}: give fetch or transport, not both`)
-  for (const [name, value] of Object.entries(otherwise))
-    if (own[name] === undefined) own[name] = value
   // The rules say so.
   return own as Checked<All>
 }
@@ -129,12 +129,6 @@ export function placeOf(name: string): string {
 /** A variable of the environment that is missing is undefined, or the empty text of a default. */
 function gotNothing(value: unknown): string {
   return value === '' ? ', and is empty' : value === undefined ? ', got undefined' : ''
-}
-
-function defaultsOf(declared: Declared): object {
-  return Object.fromEntries(
-    Object.entries(declared).map(([name, [, , byDefault]]) => [name, byDefault]),
-  )
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {

@@ -35,16 +35,11 @@ const escapes: readonly Escape[] = [
   ...inHtml(/[&<>"'`=/]/g, { ...quoted, "'": '&#39;' }), // mustache
 ]
 
-/** A secret in each form in which it may be written, all of which have the same letters and digits. */
-interface Pattern {
-  readonly secret: string
-  readonly anchor: string
-  readonly forms: readonly string[]
-  readonly longest: number
-}
-
-/** The patterns of the secrets that may be in a text. No form is shorter than its secret. */
-function patternsIn(text: string, secrets: readonly string[]): Pattern[] {
+/**
+ * The secrets that may be in a text, each in the forms in which it may be written, all of which have the same letters and
+ * digits. No form is shorter than its secret.
+ */
+function patternsIn(text: string, secrets: readonly string[]) {
   return [...new Set(secrets)].flatMap((secret) => {
     if (secret.length < minSecret || secret.length > text.length) return []
     // Nobody escapes letters and digits: where a run of them is missing, the secret is in no form.
@@ -90,7 +85,9 @@ function placesOf(form: string, text: string): Place[] {
   return places
 }
 
-function hide(text: string, patterns: readonly Pattern[], maxLength = Infinity): string {
+type Patterns = ReturnType<typeof patternsIn>
+
+function hide(text: string, patterns: Patterns, maxLength = Infinity): string {
   // A secret that begins in the part that is kept is found to its end.
   const part = text.slice(0, maxLength + Math.max(0, ...patterns.map(({ longest }) => longest)))
   const present = patterns.filter(({ anchor }) => part.includes(anchor))

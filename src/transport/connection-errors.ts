@@ -1,14 +1,6 @@
-import { isObjectOrList, isText } from '../shared/json.js'
+import { isObjectOrList, isText, memberOf } from '../shared/json.js'
 import { redact } from '../shared/redact.js'
 import { MayBeSentError, NotSentError } from './transport.js'
-
-interface Fault {
-  readonly code: unknown
-  readonly syscall: unknown
-  readonly message: unknown
-  readonly cause: unknown
-  readonly errors: readonly unknown[]
-}
 
 /** The chain of causes is followed only so far, because an error may be its own cause. */
 const maxCauses = 8
@@ -21,13 +13,14 @@ const maxCauses = 8
 export function provesUnsent(error: unknown, depth = 0): boolean {
   if (!isObjectOrList(error) || depth > maxCauses || MayBeSentError.is(error)) return false
   if (NotSentError.is(error)) return true
-  const { code, syscall, cause, errors } = read(error)
+  const fault = read(error)
+  const { code, syscall, cause, errors } = fault
   const below = [...errors, ...(isObjectOrList(cause) ? [cause] : [])]
-  const proven = below.every((fault) => provesUnsent(fault, depth + 1))
+  const proven = below.every((one) => provesUnsent(one, depth + 1))
   // Node copies the first member's code to an AggregateError, so its own code proves nothing more;
   // an error without a code only wraps others.
   const wraps = errors.length > 0 || !(isText(code) || isText(syscall))
-  return proven && (isBeforeSending(read(error)) || (wraps && below.length > 0))
+  return proven && (isBeforeSending(fault) || (wraps && below.length > 0))
 }
 
 /** Codes that only resolving, connecting and the check of the server's certificate give. */
@@ -73,18 +66,18 @@ function chain(error: unknown, depth = 0): Fault[] {
 }
 
 /** The error's own members: one on a polluted Object.prototype proves nothing. */
-function read(error: object): Fault {
-  const own = (name: keyof Fault): unknown =>
-    Object.hasOwn(error, name) ? (error as Partial<Fault>)[name] : undefined
-  const errors = own('errors')
+function read(error: object) {
+  const errors = memberOf(error, 'errors')
   return {
-    code: own('code'),
-    syscall: own('syscall'),
-    message: own('message'),
-    cause: own('cause'),
-    errors: Array.isArray(errors) ? errors : [],
+    code: memberOf(error, 'code'),
+    syscall: memberOf(error, 'syscall'),
+    message: memberOf(error, 'message'),
+    cause: memberOf(error, 'cause'),
+    errors: Array.isArray(errors) ? (errors as unknown[]) : [],
   }
 }
+
+type Fault = ReturnType<typeof read>
 
 function isCode(code: unknown): code is string {
   return typeof code === 'string' && /^[\w/]{1,64}$/.test(code)
