@@ -3,8 +3,7 @@ import { ClientCall } from './call/client-call.js'
 import type { Call, CallResult } from './call-context.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import type { Operation } from './operation.js'
-import type { ClientOptions } from './options.js'
-import { type Setup, setUp } from './options.js'
+import { type ClientOptions, type Setup, setUp } from './options.js'
 
 /** A client with one method for each operation of the document. */
 export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'methods', Methods>

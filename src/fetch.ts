@@ -2,12 +2,11 @@ import { operations } from '../generated/index.js'
 import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
 import { secretsOf } from './call-context.js'
-import { type Find, inputOf, operationFinder } from './document/find-operation.js'
+import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError, interrupted, InvalidRequestError, issueOfWhole } from './errors.js'
 import { type Operation, unknownOperation } from './operation.js'
-import type { ClientOptions } from './options.js'
-import { setUp } from './options.js'
+import { type ClientOptions, setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { passedOn, redactHeaders } from './shared/headers.js'
@@ -73,7 +72,7 @@ type Settings = NonNullable<ReturnType<typeof readSettings>>
 async function readInput(
   call: ClientCall,
   settings: Settings | undefined,
-  match: ReturnType<Find> | undefined,
+  match: Match | NoMatch | undefined,
 ) {
   const refused = (message: string): InvalidRequestError =>
     new InvalidRequestError(call, [issueOfWhole(message)])

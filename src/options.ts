@@ -2,7 +2,7 @@ import { type Auth, isToken } from './auth/access-token.js'
 import type { CallState, OperationName } from './call-context.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
-import { type ClientEvent, type Emit, emitTo } from './events.js'
+import { type ClientEvent, emitTo } from './events.js'
 import type { Operation } from './operation.js'
 import {
   address,
@@ -226,19 +226,7 @@ function withHeaders<Own extends { readonly headers: unknown }>(owner: string, o
   return Object.assign(own, { headers: readHeaders(owner, own.headers) })
 }
 
-export interface Setup {
-  readonly options: ReadClientOptions
-  /** Those of the caller's provider, or of our document. */
-  readonly operations: Readonly<Record<string, Operation>>
-  readonly transport: Transport
-  readonly emit: Emit | undefined
-  readonly secrets: readonly string[]
-  /** The base address without a slash at its end. */
-  readonly base: string
-  /** The headers of a request without a body, and of one with it; a token takes its place in them. */
-  readonly headers: HeaderFields
-  readonly headersWithBody: HeaderFields
-}
+export type Setup = ReturnType<typeof setUp>
 
 /**
  * Reads the options of a client; `fallback` sends where they name nothing that does.
@@ -247,18 +235,18 @@ export interface Setup {
 export function setUp(
   owner: string,
   input: unknown,
-  ofDocument: Setup['operations'],
+  ofDocument: Readonly<Record<string, Operation>>,
   fallback?: FetchLike,
-): Setup {
+) {
   const options = readClientOptions(owner, input)
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const token = typeof options.auth === 'string' ? [options.auth] : []
   // What its folder has is ours: only its type does not show it.
-  const ofProvider = options.provider?.operations as Setup['operations'] | undefined
+  const ofProvider = options.provider?.operations as typeof ofDocument | undefined
   const operations = ofProvider ?? ofDocument
   if (options.journal && !Object.values(operations).some((one) => one.referenceField))
     throw new TypeError(`${owner}: journal: no operation of provider has a reference`)
-  const headers = {
+  const headers: HeaderFields = {
     accept: json,
     ...(userAgent && { 'user-agent': userAgent }),
     ...options.headers,
@@ -267,9 +255,12 @@ export function setUp(
   return {
     options,
     transport,
+    /** The headers of a request without a body, and of one with it; a token takes its place in them. */
     headers,
-    headersWithBody: { ...headers, 'content-type': json },
+    headersWithBody: { ...headers, 'content-type': json } as HeaderFields,
+    /** Those of the caller's provider, or of our document. */
     operations,
+    /** The base address without a slash at its end. */
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),
     secrets: [...token, ...secretsIn(options.headers ?? {})],

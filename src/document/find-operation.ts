@@ -17,16 +17,11 @@ export interface NoMatch {
   readonly methods: readonly string[]
 }
 
-export type Find = (method: string, address: string) => Match | NoMatch
-
 /**
  * Finds the operation that a method and a URL belong to. The URL is whole, or begins with `/` and is
  * taken to stand below the base address.
  */
-export function operationFinder(
-  operations: Readonly<Record<string, Operation>>,
-  base: string,
-): Find {
+export function operationFinder(operations: Readonly<Record<string, Operation>>, base: string) {
   const home = new URL(base)
   const root = home.pathname.replace(/\/$/, '')
   const routes = Object.values(operations).map((operation) => ({
@@ -37,7 +32,7 @@ export function operationFinder(
   // `/things/all/{part}` comes before `/things/{id}/{part}`.
   routes.sort((one, other) => one.names.length - other.names.length)
 
-  return (method, address) => {
+  return (method: string, address: string): Match | NoMatch => {
     const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
     const whole = address.startsWith('/') ? base.replace(/\/$/, '') + address : address
     if (!URL.canParse(whole)) return none('the URL must be absolute, or a path that begins with /')
