@@ -313,7 +313,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** The service answered with a 2xx that cannot be read, that lacks the identifier which it gives, or that names another reference. */
+/** The service answered with a 2xx that cannot be read, lacks the identifier which it gives, has an error, or names another reference. */
 export class InvalidResponseError extends ClientError {
   override readonly name = 'InvalidResponseError'
   override readonly code = 'ERR_INVALID_RESPONSE'

@@ -162,8 +162,7 @@ export class ClientCall implements CallState {
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
     const { key } = operation
-    const names = Object.keys(this.#headers ?? {})
-    this.hasOwnHeaders = names.some((name) => name !== key?.name && !namesRequest(name))
+    this.hasOwnHeaders = !Object.keys(this.#headers ?? {}).every(namesRequest)
     let { fields: sent, issues } = prepared
     const problem = issues[0] ? undefined : journal?.problemOf(this.refId)
     if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
 import type { CallState } from '../../src/call-context.js'
-import { type Schema, unknownOperation } from '../../src/operation.js'
+import { type Operation, type Schema, unknownOperation } from '../../src/operation.js'
 
 const text = { type: 'string' }
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -12,6 +12,15 @@ const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
 const list = (items: Schema): Schema => ({ type: 'array', items })
 const quotes = list(object({ quote_id: text }))
 const error = { error: 'maintenance' }
+
+function isSuccess(facts: Partial<Operation>, value: unknown): boolean {
+  const operation = { ...unknownOperation, ...facts }
+  const fields = { amount: '1' }
+  const call = { operation, call: 'c', refId: undefined, attempts: 1, unknown: false, fields }
+  const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
+  const head = { status: 200, headers: new Headers(), read: () => body }
+  return readAnswer(200, head, body, call as object as CallState).failure === undefined
+}
 
 /** What an answer is, where its identifier is, and bodies that prove a success and that do not. */
 it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unknown[]]>([
@@ -28,6 +37,13 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
     undefined,
     [{ id: 'sent', status: null }],
     [{}, error, { id: 'sent' }],
+  ],
+  [
+    'an answer that may have an error',
+    object({ id: text, error: text }),
+    ['id'],
+    [{ id: 'i', ...error }],
+    [],
   ],
   ['a page', object({ quotes }), undefined, [{ quotes: [] }], [{}, error, []]],
   [
@@ -47,24 +63,12 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
   ['a list of strings', list(text), undefined, [[], ['a'], [error]], [error]],
   ['an answer that requires nothing', { type: 'object' }, undefined, [{}], [[], error]],
 ])('%s is a success by what proves it', (_, response, identifier, successes, others) => {
-  const fields = { amount: '1' }
-  const call = {
-    call: 'c',
-    fields,
-    refId: undefined,
-    attempts: 1,
-    unknown: false,
-    requestIdHeader: '',
-  }
-  const operation = { ...unknownOperation, identifier, response }
-  const isSuccess = (value: unknown): boolean => {
-    const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
-    const head = { status: 200, headers: new Headers(), read: () => body }
-    return (
-      readAnswer(200, head, body, { ...call, operation } as object as CallState).failure ===
-      undefined
-    )
-  }
-  expect(successes.map(isSuccess)).toEqual(successes.map(() => true))
-  expect(others.map(isSuccess)).toEqual(others.map(() => false))
+  const is = (value: unknown): boolean => isSuccess({ identifier, response }, value)
+  expect(successes.map(is)).toEqual(successes.map(() => true))
+  expect(others.map(is)).toEqual(others.map(() => false))
+})
+
+it('a read may show an error', () => {
+  const facts = { identifier: ['id'], response: object({ id: text }), idempotent: true }
+  expect(isSuccess(facts, { id: 'i', ...error })).toBe(true)
 })
