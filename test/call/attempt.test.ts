@@ -128,14 +128,6 @@ it.each<[string, Step, outcome: string, text: string | RegExp, code?: string]>([
   },
 )
 
-it('an attempt that broke has a copy of the innermost cause', async () => {
-  const { cause } = (await ended(
-    scripted([broken({ cause: reset })]).client.quotePostage(postage),
-  )) as Error
-  expect(cause).toMatchObject({ message: 'read ECONNRESET', code: 'ECONNRESET' })
-  expect(cause).not.toBe(reset)
-})
-
 it('an attempt that timed out changes nothing of the next one, whose answer comes before its own', async () => {
   const after = (milliseconds: number) =>
     new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

@@ -47,7 +47,7 @@ describe.each(all)('$title', ({ send }) => {
 
   it('answers a path that is not there with 404, and another method with 405', async () => {
     expect(await send('POST', '/v2/no-operation', quote)).toMatchObject({ status: 404 })
-    expect(await send('DELETE', '/v2/issuer-quote')).toMatchObject({ status: 405 })
+    expect(await send('GET', '/v2/issuer-quote')).toMatchObject({ status: 405 })
   })
 })
 

@@ -5,8 +5,6 @@ import type { FakeRequest } from '../../src/testing/fake-issuer.js'
 import {
   clientCredentials,
   createClient,
-  createFetch,
-  createPathClient,
   type FakeIssuer,
   fakeIssuer,
   type MadeCall,
@@ -30,36 +28,6 @@ async function readFrom({ options }: FakeIssuer, path: string) {
   const text = new TextDecoder().decode(bytes)
   return { status: answer.status, data: parseJson(text) as object | undefined }
 }
-
-it('an issuer in memory serves every face of the client', async () => {
-  const issuer = fakeIssuer()
-  const held = await createClient(issuer.options).quotePostage(postage)
-  expect(held).toMatchObject({ charged_weight: '3', total: '12.30' })
-  const fetch = createFetch(issuer.options)
-  const answer = await fetch('/v1/postage', { method: 'POST', body: JSON.stringify(postage) })
-  expect([answer.status, await answer.json()]).toMatchObject([200, { charged_weight: '3' }])
-  const paths = createPathClient(issuer.options)
-  const { data } = await paths.POST('/v1/parcels', { body: parcel })
-  expect(data).toMatchObject(parcel)
-  expect(issuer.tokens.issued).toHaveLength(1)
-})
-
-it('an issuer in memory shows what reached it, with the reference and the headers that a call had', async () => {
-  const issuer = fakeIssuer()
-  const client = createClient({ ...issuer.options, headers: { 'X-Desk': '7' } })
-  await client.createParcel({ ...parcel, ref_id: 'r-1' })
-  expect(issuer.requests).toMatchObject([
-    {
-      operation: 'createParcel',
-      method: 'POST',
-      url: 'https://issuer.invalid/v1/parcels',
-      headers: { 'x-desk': '7', 'content-type': 'application/json' },
-      body: { ...parcel, ref_id: 'r-1' },
-    },
-  ])
-  await expect(client.quotePostage({ ...postage, pace: 'HOLD' as 'SLOW' })).rejects.toThrow()
-  expect(issuer.requests).toHaveLength(1)
-})
 
 it('an issuer in memory asks a function how each request is answered for which nothing is queued', async () => {
   const issuer = fakeIssuer()
@@ -133,16 +101,6 @@ it('an issuer in memory leaves waiting to the clock of the test', async () => {
   expect([created_at, issuer.tokens.issued.length]).toEqual(['2031-01-02T03:14:05.678000Z', 2])
 })
 
-it('an issuer in memory stops waiting with the caller', async () => {
-  const issuer = fakeIssuer()
-  const stop = new AbortController()
-  issuer.next('quotePostage', { fault: 'slow', milliseconds: 600_000 })
-  const call = createClient(issuer.options).quotePostage(postage, { signal: stop.signal })
-  await expect.poll(() => issuer.requests.length).toBe(1)
-  stop.abort()
-  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED', outcome: 'unknown' })
-})
-
 it('an issuer in memory ends tokens, which the client then replaces once', async () => {
   const issuer = fakeIssuer()
   const client = createClient(issuer.options)
@@ -194,13 +152,6 @@ it('an issuer in memory answers a read that the document lacks from what was mad
   })
   for (const refId of ['r-2', 'r-3']) expect((await lookUp(refId)).status).toBe(404)
   expect(issuer.requests.at(-1)).toMatchObject({ operation: undefined, method: 'GET' })
-})
-
-it('an issuer in memory that has no read answers what the document lacks as before', async () => {
-  const issuer = fakeIssuer()
-  const statusOf = async (path: string) => (await readFrom(issuer, path)).status
-  expect(await statusOf('/v1/lost/1')).toBe(404)
-  expect(await statusOf('/v1/postage')).toBe(405)
 })
 
 it('an issuer in memory forgets the oldest of what was made, so that a long run of tests ends', async () => {
