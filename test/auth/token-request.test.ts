@@ -15,6 +15,7 @@ afterEach(() => {
 })
 
 const tokenUrl = 'https://auth.example.com/token'
+const userAgent = `stablecoin-issuer-api/${VERSION} node/${process.versions.node}`
 type Options = Partial<ClientCredentialsOptions>
 
 /** The first request that is made with these options. */
@@ -75,7 +76,7 @@ it.each<[string, Options, object, string?]>([
   expect(headers).toMatchObject({
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
-    'user-agent': expect.stringContaining(`stablecoin-issuer-api/${VERSION} node/`) as string,
+    'user-agent': userAgent,
   })
 })
 

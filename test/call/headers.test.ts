@@ -7,15 +7,6 @@ import { answer } from '../support/scripted.js'
 const ok = answer(200, madePostage)
 const base = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
-it('the headers of a request name the package, its version and the runtime', async () => {
-  const { client, sent } = scripted([ok])
-  await client.quotePostage(postage)
-  const [major, minor] = process.versions.node.split('.')
-  expect(sent[0]?.headers['user-agent']).toMatch(
-    new RegExp(`^stablecoin-issuer-api/\\d+\\.\\d+\\.\\d+ node/${major ?? ''}\\.${minor ?? ''}`),
-  )
-})
-
 it('the headers of a request are those of the client, and in their place those of the call', async () => {
   const headers = { 'X-Tenant': 'a', 'X-Left-Out': undefined, 'user-agent': 'treasury/1.0' }
   const { client, sent } = scripted([ok], { headers })

@@ -254,18 +254,3 @@ it('createFetch refuses wrong options as createClient does, in its own name', ()
   const both = { baseUrl, auth: token, fetch, transport: () => undefined }
   expect(make(both)).toThrow(/^createFetch: give fetch or transport, not both$/)
 })
-
-it('createFetch can be the global fetch, and still sends what it is given once', async () => {
-  const sent: unknown[] = []
-  const { fetch: before } = globalThis
-  globalThis.fetch = (...call) => {
-    sent.push(call)
-    return Promise.resolve(Response.json(made))
-  }
-  const ours = createFetch({ baseUrl, auth: token })
-  globalThis.fetch = (...call) => ours(...call)
-  const response = await fetch(postageUrl, post).finally(() => {
-    globalThis.fetch = before
-  })
-  expect([response.status, sent.length]).toEqual([200, 1])
-})

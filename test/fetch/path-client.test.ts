@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError, InvalidRequestError } from '../../src/index.js'
+import { ApiError } from '../../src/index.js'
 import { madePostage, postage as body, scripted } from '../support/parcels/calls.js'
 import { type ClientOptions, createPathClient, fakeIssuer } from '../support/parcels/client.js'
 import { acme, parcel } from '../support/provider/acme.js'
@@ -46,18 +46,6 @@ it.each(['', 'null', 'false', '""'])(
 it('createPathClient refuses wrong options when it is made', () => {
   const make = () => createPathClient({ baseUrl: 'https://api.example.com' } as ClientOptions)
   expect(make).toThrow(TypeError)
-})
-
-it.each([
-  ['a wrong body', { body: { ...body, gross_weight: 1 } }, /: invalid request: gross_weight/],
-  // The token is for its own.
-  ['a base address of one call', { body, baseUrl: 'https://evil.example' }, /the URL is not on/],
-])('createPathClient refuses %s before it is sent', async (_, options, why) => {
-  const { client, sent } = played()
-  const call = client.POST('/v1/postage', options as { body: typeof body })
-  await expect(call).rejects.toThrow(why)
-  await expect(call).rejects.toBeInstanceOf(InvalidRequestError)
-  expect(sent).toEqual([])
 })
 
 it('createPathClient calls the paths of a provider, and fills its key', async () => {
