@@ -47,18 +47,6 @@ it.each([
   },
 )
 
-it('a Standard Schema of what a method takes names the field of each problem', () => {
-  const contents = { box: { id: 7 }, 'a "b".c': 1 }
-  expect(problems(schemas.putShelf, { id: 'a', contents })).toEqual([
-    { path: ['contents', 'box', 'id'], message: 'contents.box.id must be a string, got number 7' },
-    {
-      path: ['contents', 'a "b".c'],
-      message: expect.stringContaining('is not one of the fields here') as string,
-    },
-  ])
-  expect(problems(schemas.quotePostage, null)?.map(({ path }) => path)).toEqual([[]])
-})
-
 it('a Standard Schema of what a method takes runs no getter, and throws nothing', () => {
   let reads = 0
   const getter = {
