@@ -1,6 +1,6 @@
 import { printable } from '../shared/redact.js'
 import { help, readOptions } from './options.js'
-import { type MockOptions, startMock } from './server.js'
+import { startMock } from './server.js'
 import { mockClient } from './token-server.js'
 
 /** Serves until it is stopped. */
@@ -14,15 +14,14 @@ export async function runMock(command: string): Promise<void> {
     const print = (entry: object): void => {
       console.log(JSON.stringify({ time: new Date().toISOString(), ...entry }))
     }
-    const warn: MockOptions['onRepeat'] = ({ operation, field, refId, times }) => {
-      const reference = printable(JSON.stringify(refId), 100)
-      console.error(
-        `${operation} was carried out ${times} times for the ${field} ${reference}. Look a call up before you send it again.`,
-      )
-    }
     const { url, tokenUrl } = await startMock({
       ...options,
-      onRepeat: warn,
+      onRepeat: ({ operation, field, refId, times }) => {
+        const reference = printable(JSON.stringify(refId), 100)
+        console.error(
+          `${operation} was carried out ${times} times for the ${field} ${reference}. Look a call up before you send it again.`,
+        )
+      },
       ...(options.json && { onEnd: print }),
     })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
