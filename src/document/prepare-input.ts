@@ -9,12 +9,7 @@ import { findIssues, fits, issueAt, maxIssues, type Place, placeIn } from './sch
 export const maxBodyBytes = 1024 * 1024
 export const tooLarge = 'is more than 1 MiB of JSON'
 
-/** An input as JSON has it, with every reason not to send it. */
-interface Input {
-  readonly fields: Record<string, unknown>
-  readonly json: string
-  readonly issues: Issue[]
-}
+type Fields = Record<string, unknown>
 
 /** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
 export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
@@ -34,7 +29,7 @@ export function prepareInput(operation: Operation, input: unknown, generateRefId
   return { fields, refId, issues, key, body }
 }
 
-function bodyOf(fields: Input['fields'], parameters: Operation['parameters']): string {
+function bodyOf(fields: Fields, parameters: Operation['parameters']): string {
   const inBody = { ...fields }
   for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)
   return JSON.stringify(inBody)
@@ -60,11 +55,14 @@ function keyOf(rule: IdempotencyKey, refId: unknown, issues: Issue[]): string {
 /** Undefined for what JSON leaves out, such as a function. */
 const stringify: (value: unknown) => string | undefined = JSON.stringify
 
-/** Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. */
-export function checkInput(operation: Operation, input: unknown): Input {
+/**
+ * Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. It gives the fields as
+ * JSON has them, and every reason not to send them.
+ */
+export function checkInput(operation: Operation, input: unknown) {
   const { request, hasBody, referenceField } = operation
   if (request === undefined) return refused([])
-  let copy: Input['fields'] | undefined
+  let copy: Fields | undefined
   let json: string | undefined
   try {
     const isPlain = isObject(input) && Object.getPrototypeOf(input) === Object.prototype
@@ -89,14 +87,14 @@ export function checkInput(operation: Operation, input: unknown): Input {
   let isFlat = copy !== undefined
   for (const name in copy) isFlat &&= typeof copy[name] === 'string'
   const value: unknown = isFlat ? copy : json && JSON.parse(json)
-  const fields = isObject(value) ? (value as Input['fields']) : {}
+  const fields = isObject(value) ? (value as Fields) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
   const checked = misfits.length === 0 ? operation : { referenceField }
   const issues = misfits.concat(findUnusable(checked, fields, input))
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
-const refused = (issues: Issue[]): Input => ({ fields: {}, json: '', issues })
+const refused = (issues: Issue[]) => ({ fields: {} as Fields, json: '', issues })
 
 /** Each value that JSON cannot carry: a replacer sees it with its place. */
 function findLost(input: unknown, otherwise?: string): Issue[] {
@@ -133,7 +131,7 @@ function problemOf(value: unknown): string | undefined {
 /** Finds what fits the document but must not be sent: a blank or missing reference, or a parameter that cannot be written. */
 function findUnusable(
   { referenceField: field, parameters }: Partial<Pick<Operation, 'referenceField' | 'parameters'>>,
-  fields: Input['fields'],
+  fields: Fields,
   input: unknown,
 ): Issue[] {
   const problems = parameters?.findUnusable(fields) ?? []
