@@ -146,7 +146,7 @@ export const clientOptions = {
    * `stablecoin-issuer-api/journal`, and records the calls whose operation has a reference, before `beforeSend`.
    */
   journal: optional<CallJournal>(
-    (value) => typeof (value as Partial<CallJournal> | null)?.claim === 'function',
+    (value) => hasMethods(value, 'claim'),
     'what openJournal resolves to',
   ),
   /**

@@ -15,7 +15,7 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../errors.js'
-import { type Emit, endEvent, responseEvent, subjectOf } from '../events.js'
+import { endEvent, responseEvent, subjectOf } from '../events.js'
 import type { Operation, Read } from '../operation.js'
 import { readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
@@ -47,7 +47,6 @@ export class ClientCall implements CallState {
   readonly secrets: string[]
   limits: Limits
   signal: AbortSignal | undefined
-  readonly emit: Emit | undefined
   journalError: string | undefined
   readonly #setup: Setup
   readonly #startedAt = performance.now()
@@ -69,7 +68,6 @@ export class ClientCall implements CallState {
   constructor(setup: Setup, operation: Operation) {
     this.#setup = setup
     this.operation = operation
-    this.emit = setup.emit
     this.limits = setup.options
     this.requestIdHeader = setup.options.requestIdHeader
     this.secrets = [...setup.secrets]
@@ -102,7 +100,7 @@ export class ClientCall implements CallState {
         else await this.#waitToRepeat(failure)
       }
       if (this.#recording) await this.#recording.keep()
-      this.emit?.(endEvent(this, undefined, this.#startedAt))
+      this.#setup.emit?.(endEvent(this, undefined, this.#startedAt))
       return this.data
     } catch (reason) {
       throw await this.end(reason)
@@ -119,7 +117,7 @@ export class ClientCall implements CallState {
     await this.#recording?.keep(error)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
-    this.emit?.(endEvent(this, error, this.#startedAt))
+    this.#setup.emit?.(endEvent(this, error, this.#startedAt))
     return error
   }
 
@@ -220,7 +218,8 @@ export class ClientCall implements CallState {
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
   async #attempt(token: string): Promise<ClientError | undefined> {
-    const { signal, emit } = this
+    const { signal } = this
+    const { emit } = this.#setup
     if (signal?.aborted === true) return new AbortError('aborted by the caller', this, 'not_sent')
     if (this.#attemptTime <= 0) return new TimeoutError('no time was left', this, 'not_sent')
     this.attempts++
@@ -271,7 +270,7 @@ export class ClientCall implements CallState {
     stop?: Stop,
   ): ClientError | undefined {
     if (stop?.ended) return undefined
-    const { emit } = this
+    const { emit } = this.#setup
     this.body = body
     const { data, failure } = readAnswer(status, response, body, this)
     if (failure) return failure
@@ -315,7 +314,7 @@ export class ClientCall implements CallState {
     this.#renewed = true
     const token = await acquireToken(auth, this.#setup, this)
     if (token === refused) throw refusal
-    this.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
+    this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
     return token
   }
 
@@ -329,7 +328,7 @@ export class ClientCall implements CallState {
     if (!isAllowed || delay >= this.remaining) throw failure
     if (!isPaced(failure)) this.#retries++
     const reason = failure instanceof ApiError ? String(failure.status) : failure.code
-    this.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
+    this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
     await wait(delay, this.signal).catch((reason: unknown) => {
       // A signal that takes no listener cannot end the wait, so there is none.
       if (!(reason instanceof Interruption)) throw failure
