@@ -9,6 +9,8 @@ const inUrl: Escape = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/g
 const inForm: Escape = (text) => new URLSearchParams([['', text]]).toString().slice(1)
 const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerCase())
 const hex = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase()
+const code = (one: string): string => `\\u${hex(one.slice(-1)).padStart(4, '0')}`
+const lowCode = (one: string): string => code(one).toLowerCase()
 /** Libraries differ in which characters they escape, and in which of these they write by a name. */
 const inHtml = (characters: RegExp, names: Readonly<Record<string, string>>): Escape[] =>
   [(one: string) => one.charCodeAt(0), (one: string) => `x${hex(one)}`].map(
@@ -21,15 +23,18 @@ const quoted = { ...named, '"': '&quot;' }
 const escapes: readonly Escape[] = [
   inJson,
   (text) => inJson(text).replaceAll('/', '\\/'),
-  (text) => inJson(text).replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`), // Go
-  (text) => inJson(text).replace(/[<>&'=]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`), // Gson
-  (text) => inJson(text).replace(/[<>&'+]/g, (one) => `\\u00${hex(one)}`), // .NET
+  (text) => inJson(text).replace(/[<>&]/g, lowCode), // Go
+  (text) => inJson(text).replace(/[<>&'=]/g, lowCode), // Gson
+  (text) => inJson(text).replace(/[\u0080-\uffff]/g, lowCode), // Python
+  (text) => inJson(text).replace(/\\"|[<>&'+`\u0080-\uffff]/g, code), // .NET
+  (text) => text.replace(/[\\'"<>&=;`-]/g, code), // Django
   inUrl,
   inForm,
   (text) => inLowerCase(inUrl(text)),
   (text) => inLowerCase(inForm(text)),
   ...inHtml(/[&<>"'/=+`]/g, {}), // every special character by its number
   ...inHtml(/[&<>"']/g, quoted), // Python, lodash
+  ...inHtml(/[&<>"']/g, { ...quoted, "'": '&#039;' }), // PHP
   ...inHtml(/[&<>"'+]/g, named), // Go
   ...inHtml(/[&<>"'`=]/g, quoted), // Handlebars
   ...inHtml(/[&<>"'`=/]/g, { ...quoted, "'": '&#39;' }), // mustache
