@@ -28,7 +28,8 @@ export function findAnswer(
   const error = errorIn(answer, body, referenceField)
   if (error)
     throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
-  const others = differences(body, answer, true)
+  const given = Object.entries(answer).filter(([, value]) => value !== null)
+  const others = differences(body, Object.fromEntries(given), true)
   if (others.length > 0) throw new TypeError(`what was found has another ${others.join(', ')}`)
   return answer
 }
@@ -48,6 +49,16 @@ const ends =
   /^_?(?:has_?|is_?)?(?:next|prev|previous|more|cursor|total|count|offset|skip|pages)(?:_|[A-Z]|$)|cursor$|count$/i
 /** The number of the page, of which the first may be 0 or 1. */
 const numbers = /^_?(?:current_?)?page(?:_?number)?$/i
+/** Members of any answer: its request, and that it went well. */
+const usual: readonly [name: RegExp, value: RegExp][] = [
+  [/^(?:x_?)?(?:request|trace|correlation)_?id$/i, /./],
+  [/^(?:success|ok)$/i, /^true$/],
+  [/^(?:status|message|code|result)$/i, /^(?:success|ok|0|200)$/i],
+  [/^object$/, /^list$/],
+  [/^(?:is_?)?(?:truncated|partial|incomplete|error|stale)$/i, /^false$/],
+  [/^total_?pages$/i, /^1$/],
+  [/^self$/, /./],
+]
 /** The length that a page may have. */
 const sizes = /^_?(?:limit|per_?page|page_?(?:size|limit))$/i
 const groups = /^_?(?:meta|links?|paging|pagination|page_?info)$/i
@@ -65,14 +76,17 @@ export function unexplainedMember(
     const member = page[name]
     const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest)
     if (below.some(({ length }) => length === 0)) return false
-    if (isList(member)) return member.length > 0 || otherLists.test(name)
+    // Where it is known which list is the one, another may be empty as well.
+    if (isList(member)) return member.length > 0 || (paths.length === 0 && otherLists.test(name))
     if (isObject(member))
       return (
         (below.length === 0 && !groups.test(name)) || unexplainedMember(member, below) !== undefined
       )
     if (sizes.test(name) && Number(member) > 0) return false
     if (numbers.test(name) && (member === 0 || member === 1)) return false
-    return member !== null && (!ends.test(name) || Boolean(member))
+    const text = [member].join()
+    if (usual.some(([known, value]) => known.test(name) && value.test(text))) return false
+    return member !== null && (!ends.test(name) || !['', '0', 'false'].includes(text))
   })
 }
 

@@ -95,6 +95,7 @@ const rows: readonly [string, keyof typeof rules, pages: readonly unknown[], end
   ['no object inside', 'inside', [{ data: {} }], /found is no object/],
   ['a list of others', 'list', [page([other])], /is a list of others/],
   ['pages of others', 'pages', [page([other], 'a'), page([other])], /is a list of others/],
+  ['an empty list of errors too', 'list', [{ items: [], errors: [], warnings: [] }], undefined],
   ['a list without some', 'list', [{ items: [], unreachable: ['eu'] }], /beside unreachable/],
   ['no list', 'list', [{ data: [] }], /list gave no list/],
   ['a part by another cursor', 'list', [{ items: [], next_cursor: 'a' }], /beside next_cursor/],

@@ -40,6 +40,19 @@ const found: Readonly<Record<string, Found>> = {
   ],
   'an empty page that may be long': [() => ({ data: [], limit: 20, page_size: '5' }), 'never came'],
 
+  'an empty page of Stripe': [() => ({ object: 'list', data: [], has_more: false }), 'never came'],
+  'an empty page that says that it is whole': [
+    () => ({
+      ...{ status: 'success', success: true, code: 200, message: 'OK', request_id: 'r' },
+      data: [],
+      meta: { total: '0', total_pages: 1, truncated: false },
+      links: { self: '/c?ref_id=r-1' },
+    }),
+    'never came',
+  ],
+  'one with null for what was sent': [but({ metadata: null }), 'made'],
+  'an empty page that failed': beside('code', { data: [], code: 503 }),
+  'an empty page of a part': beside('partial', { data: [], partial: true }),
   'an empty page of no length': beside('limit', { data: [], limit: 0 }),
   'an empty part': beside('next_cursor', { data: [], next_cursor: 'c-2' }),
   'an empty part in its links': beside('links', { data: [], links: { next: '/2' } }),
