@@ -106,6 +106,8 @@ export interface Journal extends CallJournal {
 /** How many rows are deleted at a time, so that others wait for none of it for long. */
 const maxDeleted = 10_000
 
+const states = ['pending', 'unknown', 'succeeded', 'rejected', 'not_sent', 'abandoned'] as const
+
 /** Where a page of rows ends. */
 type Place = Pick<StoredRow, 'at' | 'reference'>
 
@@ -142,6 +144,7 @@ export async function openJournal(
       return row && rows.toRow(row)
     },
     list: async (state, more = {}) => {
+      if (!states.includes(state)) throw new TypeError(`list: ${state} is no state of a row`)
       const { limit, after } = checkOptions('list', more, listOptions)
       const isShown = state === 'pending' || state === 'unknown'
       const values = [after?.at.getTime() ?? -1, after?.refId ?? '', limit, state]
@@ -149,9 +152,8 @@ export async function openJournal(
       return Promise.all(page.map((row) => rows.toRow(row)))
     },
     counts: async () => {
-      const none = { count: 0, age: 0 }
-      const all = { pending: none, unknown: none, succeeded: none }
-      const counts = { ...all, rejected: none, not_sent: none, abandoned: none }
+      const none = states.map((state) => [state, { count: 0, age: 0 }] as const)
+      const counts = Object.fromEntries(none) as Record<JournalState, StateCount>
       for (const { state, count, age } of await rows.run('counts'))
         counts[state] = { count: Number(count), age: Number(age) }
       return counts
