@@ -84,26 +84,29 @@ export class LookUps {
    * @throws Error where it does not find one, and what `lookUp` throws
    */
   async #assertControls(row: StoredRow): Promise<void> {
-    const { operation, account, reference, since } = row
+    const { reference, since } = row
     if (proofOf(row).hasOwnHeaders)
       throw new Error(
         'lookUp finds nothing of it, and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client and a lookUp of their own',
       )
+    const { window } = this.#rows.options
     const controls = await this.#controlsOf(row)
     if (controls.length === 0) return
+    const near = await this.#successes(row, Number(since), 20)
     const body = await this.#rows.bodyOf(row)
-    const { window } = this.#rows.options
     // What was found of a first attempt may have been made then, whenever the last one was recorded.
     const newest = Math.max(...controls.map((control) => Number(control.row.since)))
     const late = Math.min(Math.max(this.#until - window, Number(since)), newest)
-    const all = controls.flatMap(({ row: success, body: other }) => {
+    const form = formOf(reference)
+    const all = [...controls, ...near].flatMap(({ row: success, body: other }) => {
       if (!other) return []
       const isNear = Math.abs(Number(since) - Number(success.at)) <= window
       const sides = isNear ? [sideOf(success, row)] : []
+      const shown = formOf(success.reference)
       const lacks = [
         ...(Number(success.since) >= late ? [] : ['late']),
         ...['before', 'after'].filter((side) => !sides.includes(side)),
-        ...(isPlainer(success.reference, reference) ? ['form'] : []),
+        ...form.filter((mark) => !shown.includes(mark)),
         ...differences(body, other, false, 'body'),
         ...Object.keys(body).flatMap((name) => (Object.hasOwn(other, name) ? [] : `has ${name}`)),
       ]
@@ -121,14 +124,17 @@ export class LookUps {
       await this.#assertFound(success)
       found.push(lacks)
     }
-    if (!isShown('late') || !isShown('form'))
+    if (!['late', ...form].every(isShown))
       throw new Error(
-        'lookUp finds nothing of it, and no success that can be read shows that it would: one as new, with a reference as long and of such characters, ends it, or resolve',
+        'lookUp finds nothing of it, and no success that can be read shows that it would: some as new, with references as long and of such characters, end it, or resolve',
       )
     // The first after it and the last before it; where there is none before it, nothing nearer shows it.
-    const nearest = await this.#rows.run('successes', [operation, account, since, 1])
-    for (const success of nearest)
-      if (nearest.length === 1 || !isShown(sideOf(success, row))) await this.#assertFound(success)
+    const sides = ['after', 'before'].flatMap((side) => {
+      const next = near.find((one) => sideOf(one.row, row) === side)
+      return next ? [{ side, next }] : []
+    })
+    for (const { side, next } of sides)
+      if (sides.length === 1 || !isShown(side)) await this.#assertFound(next.row)
   }
 
   async #assertFound(success: StoredRow): Promise<void> {
@@ -144,18 +150,25 @@ export class LookUps {
       )
   }
 
+  /** Those next to a lease ago. */
   #controlsOf(row: StoredRow): Promise<readonly Control[]> {
-    const { operation, account } = row
     const { window } = this.#rows.options
     if (nowOf(row) > this.#until) {
       this.#until = nowOf(row) + Math.min(window / 2, minute)
       this.#controls.clear()
       this.#found.clear()
     }
-    return once(this.#controls, JSON.stringify([operation, account]), async () => {
-      // After each call whose lease is over until then.
-      const after = this.#until - window
-      const rows = await this.#rows.run('successes', [operation, account, after, 100])
+    // After each call whose lease is over until then.
+    return this.#successes(row, this.#until - window, 100)
+  }
+
+  /** So many before a time, and after it. */
+  #successes({ operation, account }: StoredRow, at: number, count: number) {
+    const key = JSON.stringify([operation, account, at])
+    return once(this.#controls, key, async () => {
+      const rows = await this.#rows.run('successes', [operation, account, at, count])
+      // The first may come at any moment.
+      if (rows.length === 0) this.#controls.delete(key)
       return Promise.all(
         rows.map(async (one) => {
           const body = await this.#rows.bodyOf(one).catch(() => undefined)
@@ -182,27 +195,28 @@ function once<Value>(
 const sideOf = ({ at }: StoredRow, { since }: StoredRow): string =>
   Number(at) > Number(since) ? 'after' : 'before'
 
-/** Whether it shows nothing of how a reference is found that is longer, or spelt in another way. */
-function isPlainer(control: string, reference: string): boolean {
-  const shown = formOf(control)
-  return reference.length > control.length || !formOf(reference).every((one) => shown.includes(one))
-}
+/** Lengths at which tables and forms cut a text. */
+const cuts = [
+  12, 15, 16, 18, 20, 24, 25, 30, 32, 35, 36, 40, 50, 64, 80, 100, 128, 140, 200, 255, 256,
+]
 
 /**
- * What services and gateways write in another way: kinds of characters, which of them begin, end and follow each other, and
- * numbers and words of JSON.
+ * What services and gateways write in another way, or cut: kinds of characters, which of them begin, end and follow each
+ * other, numbers and words of JSON, and a length.
  */
 function formOf(reference: string): string[] {
   const kinds = Array.from(reference, kindOf)
   const ends = ['', ...kinds.map((kind) => (/[aA0]/.test(kind) ? 'a' : kind)), '']
   const pairs = ends.slice(1).map((kind, at) => `${ends[at]} ${kind}`)
   const number = Number(reference)
-  return [
+  const marks = [
     ...kinds,
     ...pairs,
+    ...cuts.flatMap((length) => (reference.length > length ? `over ${length}` : [])),
     ...(Number.isNaN(number) ? [] : ['number', String(String(number) === reference)]),
     ...(/^(?:true|false|null|undefined|nan)$/i.test(reference) ? ['word'] : []),
   ]
+  return [...new Set(marks.map((mark) => `form ${mark}`))]
 }
 
 const kindOf = (one: string): string => {
@@ -244,7 +258,9 @@ type Method = (input: Values, options: { readonly totalTimeout: number }) => Cal
 export function createLookUp<Given extends Provider>(options: LookUpOptions<Given>): LookUp {
   // JavaScript may leave the provider out.
   const { provider, totalTimeout = 30_000 } = options as Partial<LookUpOptions<Given>>
-  const client = createClient(options) as Readonly<Record<string, Method>>
+  // A read may be repeated, though a gateway repeats what is sent.
+  const reading = { ...options, maxRetries: options.maxRetries || undefined }
+  const client = createClient(reading) as Readonly<Record<string, Method>>
   // They are ours: only the type of a provider does not show it.
   const operations = (provider?.operations ?? {}) as Readonly<Record<string, Operation>>
   if (!Object.values(operations).some(({ lookUp }) => lookUp))

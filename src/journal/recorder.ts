@@ -67,7 +67,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     const { hasOwnHeaders } = call
     const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key), hasOwnHeaders })
     const facts = [reference, operation.id, body, call.call, account, proof]
-    if (options.lookUpFirst) await rows.run('suspect', facts, wait)
+    if (options.lookUpFirst) await rows.run('suspect', [...facts, window], wait)
     for (let round = 0; round < maxRounds; round++) {
       const [claimed] = await rows.run('claim', [...facts, window], wait)
       if (claimed) {

@@ -26,7 +26,7 @@ export interface StoredRow {
   readonly proof: string
   readonly status: number | null
   readonly code: string | null
-  /** Until when somebody looks it up. */
+  /** Until when somebody looks it up, or when a person decided. */
   readonly look_up: number | string | null
   /** When the first attempt under the reference was recorded. */
   readonly since: number | string
@@ -143,21 +143,30 @@ export function statementsOf(
   const leased = `lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`
   const facts = ['operation', 'state', 'body', 'call', 'at', 'lease', 'account', 'proof']
   /** Of two that run at once, one gives a row. It names every column. */
-  const record = (state: JournalState, lease: string, since: string, sinceOld: string): string =>
+  const record = (
+    state: JournalState,
+    lease: string,
+    since: string,
+    sinceOld: string,
+    guard = '',
+  ): string =>
     `INSERT INTO ${table} AS old ("partition", reference, ${facts.join(', ')}, since)
       VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${lease}, $6, $7, ${since})
       ON CONFLICT ("partition", reference) DO UPDATE SET
         ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
         data = NULL, status = NULL, code = NULL, look_up = NULL, since = ${sinceOld},
         decisions = old.decisions
-      WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account
+      WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
       RETURNING ${durable}`
   const old = `"partition" = $1 AND at < $2 AND state NOT IN ${inQuotes(open)}`
   return {
     /** A service may know the first attempt of all, so `since` stays. */
     claim: record('pending', `${now} + $8`, now, 'old.since'),
-    /** By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0. */
-    suspect: record('unknown', '0', '0', '0'),
+    /**
+     * By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0. A
+     * person who decided within the last `$8` milliseconds did so after the restore.
+     */
+    suspect: record('unknown', '0', '0', '0', ` AND coalesce(old.look_up, 0) < ${now} - $8`),
     /** By a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
     /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
@@ -182,7 +191,8 @@ export function statementsOf(
     endLookUp: update('look_up = NULL', 'look_up = $4'),
     /** By others: only a row that nobody changed since it was read, and whose lease is over. None came before `at`. */
     settle: update(
-      `state = $4, data = $5, decisions = coalesce($7, decisions), look_up = NULL, ${leased},
+      `state = $4, data = $5, decisions = coalesce($7, decisions), ${leased},
+        look_up = CASE WHEN $7 IS NULL THEN NULL ELSE ${now} END,
         since = CASE WHEN since = 0 AND $4 = 'not_sent' THEN at ELSE since END`,
       `state = $6 AND ${isOver}`,
     ),

@@ -31,6 +31,9 @@ const ofOtherDepots = (count: number): Bodies =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`other-${at}`, { depot_id: `${at}` }]),
   )
+/** So many calls since then that those at the time of a lost one are none of those next to a lease ago. */
+const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`m-${at}`, 20 + at / 100]))
+const ofOtherDepot: Bodies = { before: { depot_id: 'q' } }
 /** The service made all of them, but the look-up lies. */
 const lies: Readonly<Record<string, Find>> = {
   'has another tenant': () => ({ data: [] }),
@@ -155,7 +158,23 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(asked()).toEqual(['lost', 'after', ...all, ...all, 'lost'])
   })
 
+  it('is believed by several successes that together have the form of its reference', async () => {
+    const found = ['known_1', '-known', 'KNOWN']
+    const ages = Object.fromEntries(found.map((refId) => [refId, 10]))
+    const { journal } = await history(ages, { '-L_100000': 20 }, (refId) => isIn(refId, found))
+    expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
+  })
+
+  it('is controlled as soon as there is a success', async () => {
+    const { journal, call } = await history({}, { lost: 20, next: 20 }, () => ({ data: [] }))
+    const lookUp = callerOf(journal, [make])
+    expect(await lookUp.call({ ref_id: 'lost' })).toMatchObject({ ref_id: 'lost' })
+    const message = expect.stringContaining('nor does it find lost,') as string
+    expect(await call({ ref_id: 'next' })).toMatchObject({ cause: { message } })
+  })
+
   it.each<[string, succeeded: Ages, lost: Ages, Bodies?]>([
+    ['of its depot, at its time', { ...many, hidden: 35, before: 34 }, { lost: 30 }, ofOtherDepot],
     ['before it', { first: 60, hidden: 25, now: 0 }, { lost: 20 }, { hidden: { weight: '2' } }],
     ['after it', { first: 60, hidden: 25, now: 0 }, { lost: 55 }, { hidden: { weight: '2' } }],
     ['after a lease that was shorter', { found: 10, hidden: 2 }, { lost: 5 }],
@@ -201,6 +220,22 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await other.call({ ref_id: 'old' })).toMatchObject({ ref_id: 'old' })
     // Nothing came before, so it is known when it was made.
     expect(await run(`SELECT 1 AS one FROM ${table} WHERE since = 0`)).toEqual([])
+  })
+
+  it('yields to a person who decided since a restore', async () => {
+    const { again, change } = await history({ known: 30 }, {}, () => ({ data: [] }))
+    const journal = await again({ lookUpFirst: true })
+    const { call, sent } = callerOf(journal, [broken({ code: 'ECONNREFUSED', syscall: 'connect' })])
+    const isSent = async (): Promise<boolean> => {
+      await call({ ref_id: 'old' })
+      return sent.splice(0).length > 0
+    }
+    expect(await isSent()).toBe(false)
+    await journal.resolve('old', 'never_came')
+    expect(await isSent()).toBe(true)
+    await journal.resolve('old', 'never_came')
+    await change("look_up = look_up - 900000 WHERE reference = 'old'")
+    expect(await isSent()).toBe(false)
   })
 
   it('costs two or three look-ups more in a settle, and in a minute of calls', async () => {
@@ -292,6 +327,16 @@ it.each<[string, object | undefined]>([
   const given = { ...options, provider } as Parameters<typeof createLookUp>[0]
   const refusal = 'createLookUp: no operation of this provider has a link called lookUp'
   expect(() => createLookUp(given)).toThrow(new TypeError(refusal))
+})
+
+it('a look-up repeats its read, also where maxRetries is 0', async () => {
+  const steps = [answer(503), answer(200, { parcels: [] })]
+  const transport: Step = (request) => (steps.shift() as Step)(request)
+  const lookUp = createLookUp({ ...options, provider: acme, transport, maxRetries: 0 })
+  const facts = { operation: 'createParcel', body: { ...parcel }, account: 'acme' }
+  expect(await lookUp('r-1', { ...facts, at: new Date(0), lease: new Date(0) })).toEqual({
+    data: [],
+  })
 })
 
 it('a look-up says nothing of an operation without a link, of another base URL or from before the end of a lease, and ends when totalTimeout does', async () => {
