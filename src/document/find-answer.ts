@@ -57,7 +57,7 @@ const usual: readonly [name: RegExp, value: RegExp][] = [
   [/^object$/, /^list$/],
   [/^(?:is_?)?(?:truncated|partial|incomplete|error|stale)$/i, /^false$/],
   [/^total_?pages$/i, /^1$/],
-  [/^self$/, /./],
+  [/^(?:self|url)$/, /./],
 ]
 /** The length that a page may have. */
 const sizes = /^_?(?:limit|per_?page|page_?(?:size|limit))$/i

@@ -40,7 +40,10 @@ const found: Readonly<Record<string, Found>> = {
   ],
   'an empty page that may be long': [() => ({ data: [], limit: 20, page_size: '5' }), 'never came'],
 
-  'an empty page of Stripe': [() => ({ object: 'list', data: [], has_more: false }), 'never came'],
+  'an empty page of Stripe': [
+    () => ({ object: 'list', url: '/c', data: [], has_more: false }),
+    'never came',
+  ],
   'an empty page that says that it is whole': [
     () => ({
       ...{ status: 'success', success: true, code: 200, message: 'OK', request_id: 'r' },
