@@ -102,7 +102,8 @@ export class LookUps {
       if (!other) return []
       const isNear = Math.abs(Number(since) - Number(success.at)) <= window
       const sides = isNear ? [sideOf(success, row)] : []
-      const shown = formOf(success.reference)
+      // A number that grew by a digit is no other form.
+      const shown = formOf(success.reference, success.reference.length + 1)
       const lacks = [
         ...(Number(success.since) >= late ? [] : ['late']),
         ...['before', 'after'].filter((side) => !sides.includes(side)),
@@ -196,15 +197,13 @@ const sideOf = ({ at }: StoredRow, { since }: StoredRow): string =>
   Number(at) > Number(since) ? 'after' : 'before'
 
 /** Lengths at which tables and forms cut a text. */
-const cuts = [
-  12, 15, 16, 18, 20, 24, 25, 30, 32, 35, 36, 40, 50, 64, 80, 100, 128, 140, 200, 255, 256,
-]
+const cuts = [16, 20, 24, 30, 32, 35, 36, 40, 50, 64, 80, 100, 128, 140, 200, 255]
 
 /**
  * What services and gateways write in another way, or cut: kinds of characters, which of them begin, end and follow each
  * other, numbers and words of JSON, and a length.
  */
-function formOf(reference: string): string[] {
+function formOf(reference: string, length = reference.length): string[] {
   const kinds = Array.from(reference, kindOf)
   const ends = ['', ...kinds.map((kind) => (/[aA0]/.test(kind) ? 'a' : kind)), '']
   const pairs = ends.slice(1).map((kind, at) => `${ends[at]} ${kind}`)
@@ -212,7 +211,7 @@ function formOf(reference: string): string[] {
   const marks = [
     ...kinds,
     ...pairs,
-    ...cuts.flatMap((length) => (reference.length > length ? `over ${length}` : [])),
+    ...cuts.filter((cut) => length > cut),
     ...(Number.isNaN(number) ? [] : ['number', String(String(number) === reference)]),
     ...(/^(?:true|false|null|undefined|nan)$/i.test(reference) ? ['word'] : []),
   ]
@@ -220,7 +219,7 @@ function formOf(reference: string): string[] {
 }
 
 const kindOf = (one: string): string => {
-  if (/[^ -~]/.test(one)) return `${(one.codePointAt(0) ?? 0) >> 8}`
+  if (/[^ -~]/.test(one)) return `U${(one.codePointAt(0) ?? 0) >> 8}`
   return one.replace(/[a-z]/, 'a').replace(/[A-Z]/, 'A').replace(/\d/, '0')
 }
 

@@ -159,9 +159,11 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
   })
 
   it('is believed by several successes that together have the form of its reference', async () => {
-    const found = ['known_1', '-known', 'KNOWN']
+    const found = ['known_1', '-known', 'KNOWN', 'k'.repeat(16)]
     const ages = Object.fromEntries(found.map((refId) => [refId, 10]))
-    const { journal } = await history(ages, { '-L_100000': 20 }, (refId) => isIn(refId, found))
+    const { journal } = await history(ages, { '-L_10000000000000': 20 }, (refId) =>
+      isIn(refId, found),
+    )
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
   })
 
