@@ -126,7 +126,7 @@ export async function startMock(options: MockOptions = {}) {
       void write(textReply(421, 'this host name is not allowed; --allow-host allows it'))
       return
     }
-    if (allowPages(request, response, controlCors, provider)) return
+    if (allowPages(request, response, controlCors)) return
     if (target === tokens.path) {
       const queued = method === 'POST' ? queue.take(tokenRequests) : undefined
       const handle = (): void => tokens.handle(request, response)

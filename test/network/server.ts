@@ -5,7 +5,6 @@ import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { allowPages } from '../../src/mock/pages.js'
-import { typedProvider } from '../../src/testing/provider.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Act, carriesOut, type Exchange, gatewayHeader, isRefusal, type Seen } from './act.js'
 import { giveAnswer } from './answer.js'
@@ -25,8 +24,6 @@ export interface Script {
   readonly entry: Arrivals
 }
 
-const known = typedProvider(undefined)
-
 /** Opens a port, over TLS if it is to; what has no script is answered otherwise. */
 export async function openPort(
   find: (exchange: Exchange) => Script | undefined,
@@ -35,7 +32,7 @@ export async function openPort(
 ): Promise<Listening> {
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     for (const each of [request, response]) each.on('error', () => undefined)
-    if (allowPages(request, response, false, known)) return
+    if (allowPages(request, response, false)) return
     const exchange = { request, response, text: buffer(request).then(String) }
     exchange.text.catch(() => undefined)
     const script = find(exchange)
