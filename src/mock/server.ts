@@ -20,7 +20,6 @@ import {
   type ServiceParts,
   textReply,
 } from '../testing/service.js'
-import { MayBeSentError } from '../transport/transport.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl } from './control.js'
 import { listen } from './listen.js'
@@ -83,7 +82,6 @@ export async function startMock(options: MockOptions = {}) {
   const queue = new Queue(provider, options.faults)
   const control = createControl(queue, listener.closeFor, controlCors)
   const service = createService({
-    name: 'the mock',
     base: url,
     provider,
     take: (operation) => queue.take(operation),
@@ -148,10 +146,7 @@ export async function startMock(options: MockOptions = {}) {
         if (!server.listening) response.setHeader('Connection', 'close')
         return write(result)
       })
-      .catch(async (error: unknown) => {
-        if (MayBeSentError.is(error)) await write(textReply(500, (error as Error).message))
-        else response.destroy(error as Error)
-      })
+      .catch((error: unknown) => write(textReply(500, (error as Error).message)))
   })
   return {
     url,

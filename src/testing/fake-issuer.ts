@@ -103,7 +103,6 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     return answer === undefined ? queued : readAnswer(answer, operation)
   }
   const service = createService({
-    name: 'the fake',
     base: baseUrl,
     take,
     scopesOf,

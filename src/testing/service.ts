@@ -1,7 +1,7 @@
 import { inputOf, type Match, type NoMatch, operationFinder } from '../document/find-operation.js'
 import { forStatus, type Operation, type Values } from '../operation.js'
 import { isShallow, parseJson } from '../shared/json.js'
-import { MayBeSentError, type TransportRequest } from '../transport/transport.js'
+import type { TransportRequest } from '../transport/transport.js'
 import { type ExampleAnswer, put, read as readMember, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
@@ -24,8 +24,6 @@ export interface Reply {
 
 /** The parts in which the fake and the mock differ. */
 export interface ServiceParts {
-  /** For an error that is its own. */
-  readonly name: 'the fake' | 'the mock'
   readonly base: string
   readonly provider: TypedProvider
   /** How the next request of an operation is answered that fits the document. */
@@ -51,7 +49,7 @@ export type MaybePromise<Value> = Value | Promise<Value>
  * body that the document says, if it says one.
  */
 export function createService(parts: ServiceParts) {
-  const { name, base, provider, take, scopesOf, check, read, onRepeat } = parts
+  const { base, provider, take, scopesOf, check, read, onRepeat } = parts
   const { operations, exampleAnswers } = provider
   const find = operationFinder(operations, base)
   const answerOf = createResources(exampleAnswers)
@@ -102,7 +100,7 @@ export function createService(parts: ServiceParts) {
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
       return { ...(typeof first === 'number' ? createReply(first) : first), queued }
-    const result = own(name, operation, () => answerOf(operation, input))
+    const result = answerOf(operation, input)
     if ('status' in result) return { ...createReply(result.status), queued }
     const { data } = result
     const { status = 200 } = row ?? {}
@@ -125,17 +123,6 @@ export function createService(parts: ServiceParts) {
     if (refusal === undefined) return reply
     const fields = { ...headers, 'Content-Type': refusal.type }
     return { ...reply, headers: fields, text: JSON.stringify(refusalBody(refusal, status)) }
-  }
-}
-
-/** What fails in `run` is the fault of the fake, or the mock. */
-function own<Result>(name: string, { id }: Operation, run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    throw new MayBeSentError(
-      `${name} cannot answer ${id}: ${(error as Error).message}. This is a fault of ${name}, not of your code`,
-    )
   }
 }
 

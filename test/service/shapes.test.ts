@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createClient } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
 import { callBy } from '../support/client.js'
 import { folderOf } from './acme.js'
 import { openFakeAndMock } from './stand-ins.js'
@@ -81,15 +80,4 @@ describe.each(both)('$title of a document of other shapes', ({ options, send }) 
     const answer = await send(body ? 'POST' : 'GET', path, body)
     expect(answer).toMatchObject({ status, data: { status, error: { code } } })
   })
-})
-
-it('a fault of the fake and of the mock says that it is theirs', async () => {
-  const broken = { ...folder, provider: { ...provider, exampleAnswers: {} } }
-  const [fake, mock] = await openFakeAndMock(broken)
-  const options = { ...fakeIssuer({ provider: broken.provider }).options, provider }
-  const order = callBy(createClient(options), 'createOrder', {})
-  await expect(order).rejects.toThrow('This is a fault of the fake, not of your code')
-  const answer = await mock?.send('POST', '/orders', {})
-  await Promise.all([fake?.stop(), mock?.stop()])
-  expect(answer).toMatchObject({ status: 500, type: 'text/plain' })
 })
