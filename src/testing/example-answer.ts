@@ -99,7 +99,7 @@ function fillMembers(
   schema: Schema,
   before: unknown,
 ): unknown {
-  const answer = structuredClone(before ?? base) as object
+  let answer = before ?? base
   const now = Date.now()
   const isNew = before === undefined
   const valueOf = ({ path, required, source, shape }: Member): unknown => {
@@ -127,8 +127,9 @@ function fillMembers(
   }
   const last = members.filter(({ source }) => 'product' in source)
   const all = [...members.filter((member) => !last.includes(member)), ...last]
-  for (const member of all) write(answer, member.path, valueOf(member))
-  return answer
+  for (const member of all)
+    if (read(answer, member.path.slice(0, -1))) answer = put(answer, member.path, valueOf(member))
+  return structuredClone(answer)
 }
 
 function memberRules(schema: Schema, name: string): Schema {
@@ -183,18 +184,13 @@ export function read(from: unknown, path: readonly string[]): unknown {
   return path.reduce((at, name) => (at as Values | undefined)?.[name], from)
 }
 
+/** A copy with another value at a path, or without that member where the value is undefined. */
 export function put(answer: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
-  return { ...(answer as Values), [name]: put((answer as Values | undefined)?.[name], rest, value) }
-}
-
-/** Sets a member whose parent is there, or takes it out where the value is undefined. */
-export function write(into: object, path: readonly string[], value: unknown): void {
-  const parent = read(into, path.slice(0, -1)) as Record<string, unknown> | undefined
-  const name = path.at(-1)
-  if (parent === undefined || name === undefined) return
-  if (value === undefined) Reflect.deleteProperty(parent, name)
-  else parent[name] = value
+  const before = answer as Values | undefined
+  const copy = { ...before, [name]: put(before?.[name], rest, value) }
+  if (copy[name] === undefined) Reflect.deleteProperty(copy, name)
+  return copy
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.js'
 import { fieldName } from '../shared/headers.js'
 import { isObject } from '../shared/json.js'
-import { type ExampleAnswer, type Member, write } from './example-answer.js'
+import { type ExampleAnswer, type Member, put } from './example-answer.js'
 import type { TypedProvider } from './provider.js'
 
 /** The failures that can be queued for a request, each with a sentence on what the service does. */
@@ -118,12 +118,10 @@ export function drifted(
   { identifier }: Pick<Operation, 'identifier'>,
 ): unknown {
   if (answer === undefined) return undefined
-  const changed = structuredClone(answer) as object
   const isLeftOut = ({ path, required }: Member): boolean =>
     required && String(path) !== String(identifier)
-  const path = row?.members.findLast(isLeftOut)?.path ?? [Object.keys(changed).at(-1) ?? '']
-  write(changed, path, undefined)
-  return changed
+  const path = row?.members.findLast(isLeftOut)?.path ?? Object.keys(answer as object).slice(-1)
+  return put(answer, path, undefined)
 }
 
 /** What a queue calls the requests for tokens. */
