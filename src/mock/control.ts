@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson } from '../shared/json.js'
-import { assertOperation, defaultMilliseconds, type Queue, readAnswer } from '../testing/faults.js'
+import { assertOperation, type Queue, readAnswer } from '../testing/faults.js'
 import { createReply, type Reply, textReply } from '../testing/service.js'
 
 export const controlPath = '/mock/next'
@@ -8,17 +8,17 @@ export const controlPath = '/mock/next'
 /** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
 export function createControl(
   queue: Queue,
-  closeFor: (milliseconds: number) => void,
+  closeFor: (milliseconds: number | undefined) => void,
   pages = false,
 ) {
   /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
   const add = (operation: string, answers: readonly unknown[], isNew = false): void => {
-    const queued = answers.map((one) => readAnswer(one, operation))
-    const closing = queued.findIndex(({ fault }) => fault === 'refused')
-    if (closing > 0)
+    const [first, ...rest] = answers.map((one) => readAnswer(one, operation))
+    if (rest.some(({ fault }) => fault === 'refused'))
       throw new TypeError('refused closes the port at once, so that it can only come first')
-    queue.add(operation, closing === 0 ? answers.slice(1) : answers, isNew)
-    if (closing === 0) closeFor(queued[0]?.milliseconds ?? defaultMilliseconds.refused)
+    const isClosing = first?.fault === 'refused'
+    queue.add(operation, isClosing ? answers.slice(1) : answers, isNew)
+    if (isClosing) closeFor(first.milliseconds)
   }
   /** Answers a request that is not of the service; undefined for one that is. */
   const answer = (

@@ -20,7 +20,7 @@ export async function listen(server: Server, port: number, host: string) {
   return {
     url: `http://${isIPv6(shown) ? `[${shown}]` : shown}:${ownPort}`,
     /** Lets connections be refused for a while, and ends those that carry no request. */
-    closeFor: (milliseconds: number): void => {
+    closeFor: (milliseconds: number | undefined): void => {
       server.close()
       clearTimeout(reopening)
       // Another program may have taken the port meanwhile: try again until it is free.

@@ -3,13 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import ownDocument from '../../generated/openapi.json' with { type: 'json' }
 import { maxBodyBytes } from '../document/prepare-input.js'
 import type { Provider } from '../document/provider.js'
-import {
-  defaultMilliseconds,
-  type NextAnswer,
-  Queue,
-  type QueuedAnswer,
-  tokenRequests,
-} from '../testing/faults.js'
+import { type NextAnswer, Queue, type QueuedAnswer, tokenRequests } from '../testing/faults.js'
 import { typedProvider } from '../testing/provider.js'
 import {
   createReply,
@@ -131,7 +125,7 @@ export async function startMock(options: MockOptions = {}) {
       if (queued === undefined) handle()
       else if (queued.fault === 'slow') {
         reply = { ...createReply(200), queued }
-        const waiting = setTimeout(handle, queued.milliseconds ?? defaultMilliseconds.slow)
+        const waiting = setTimeout(handle, queued.milliseconds)
         response.on('close', () => clearTimeout(waiting))
       } else {
         // No client can tell that the token which it loses was never issued.
@@ -180,7 +174,7 @@ async function writeResponse(
   { socket }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { fault, milliseconds = defaultMilliseconds.slow } = queued
+  const { fault, milliseconds } = queued
   if (fault === 'no_answer') return
   if (fault === 'broken') {
     socket.resetAndDestroy()

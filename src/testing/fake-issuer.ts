@@ -4,7 +4,7 @@ import { fits } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isObject, isText, parseJson } from '../shared/json.js'
 import type { TransportRequest, TransportResponse } from '../transport/transport.js'
-import { defaultMilliseconds, type NextAnswer, Queue, readAnswer, tokenRequests } from './faults.js'
+import { type NextAnswer, Queue, readAnswer, tokenRequests } from './faults.js'
 import type { MadeCall } from './memory.js'
 import { type MethodsOf, type OwnProvider, typedProvider } from './provider.js'
 import {
@@ -165,7 +165,7 @@ async function transportResponse(
   { status, headers, text, queued = {} }: Reply,
   request: TransportRequest,
 ): Promise<TransportResponse> {
-  const { fault, milliseconds = defaultMilliseconds.slow } = queued
+  const { fault, milliseconds } = queued
   if (fault === 'refused') throw systemError('connect', 'ECONNREFUSED')
   if (fault === 'broken') throw systemError('read', 'ECONNRESET')
   // The client gives up by itself.

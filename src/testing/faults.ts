@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js'
+import type { Operation, Values } from '../operation.js'
 import { fieldName } from '../shared/headers.js'
 import { isObject } from '../shared/json.js'
 import { type ExampleAnswer, type Member, put } from './example-answer.js'
@@ -55,14 +55,7 @@ export interface QueuedAnswer {
 /** @throws TypeError in one sentence that says why, for a value that is no answer to the operation */
 export function readAnswer(value: unknown, operation: string): QueuedAnswer {
   const answer = typeof value === 'string' ? { fault: value } : value
-  const {
-    fault,
-    milliseconds,
-    status,
-    headers = {},
-    body,
-    ...more
-  } = (answer ?? {}) as { readonly [name: string]: unknown }
+  const { fault, milliseconds, status, headers = {}, body, ...more } = Object(answer) as Values
   const [unknown] = Object.keys(more)
   if (typeof answer !== 'object' || unknown !== undefined)
     throw new TypeError(`${unknown ?? `a ${typeof answer}`} is not part of an answer; ${choice}`)
@@ -71,15 +64,14 @@ export function readAnswer(value: unknown, operation: string): QueuedAnswer {
     if (fault === 'drift' && operation === tokenRequests)
       throw new TypeError('drift is no fault of a token request, which the document does not have')
     if (status !== undefined || body !== undefined) throw new TypeError(`give a fault or a status`)
-    if (milliseconds === undefined) return fault === 'false_success' ? falseSuccess : { fault }
-    if (fault !== 'slow' && fault !== 'refused')
-      throw new TypeError(`${fault} takes no milliseconds`)
-    if (
-      typeof milliseconds !== 'number' ||
-      !(milliseconds >= 0 && milliseconds <= mostMilliseconds)
-    )
+    if (fault !== 'slow' && fault !== 'refused') {
+      if (milliseconds !== undefined) throw new TypeError(`${fault} takes no milliseconds`)
+      return fault === 'false_success' ? falseSuccess : { fault }
+    }
+    const time = milliseconds ?? defaultMilliseconds[fault]
+    if (typeof time !== 'number' || !(time >= 0 && time <= mostMilliseconds))
       throw new TypeError(`milliseconds must be a number from 0 to ${mostMilliseconds}`)
-    return { fault, milliseconds }
+    return { fault, milliseconds: time }
   }
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599)
     throw new TypeError(`a status must be a number from 200 to 599; ${choice}`)
