@@ -2,7 +2,7 @@ import { parse } from 'node:querystring'
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { parseJson } from '../shared/json.js'
-import { createReply, isJson, type Received, type Reply } from '../testing/service.js'
+import { createReply, isJson, type Received } from '../testing/service.js'
 
 /** How Prism refuses, where a document has no answer for it. */
 interface Refusal {
@@ -14,9 +14,7 @@ interface Refusal {
  * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's own server does. That
  * writes parts of a body into a header, and crashes if they are not allowed there.
  */
-export async function createRequestCheck(
-  document: object,
-): Promise<(received: Received) => Promise<Reply | undefined>> {
+export async function createRequestCheck(document: object) {
   const operations = await readOperations(structuredClone(document))
   const logger = createLogger('mock', { level: 'silent' })
   const prism = createInstance(
@@ -31,7 +29,7 @@ export async function createRequestCheck(
     },
     { logger },
   )
-  return async (received) => {
+  return async (received: Received) => {
     const result = await prism.request(toInput(received), operations)()
     if (result._tag === 'Right') return undefined
     const { status = 500, additional = {} } = result.left as Refusal

@@ -92,8 +92,7 @@ export async function startMock(options: MockOptions = {}) {
     const own = control.answer(request, body)
     if (own !== undefined) return own
     onRequest?.(request, bytes)
-    const texts = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-    const headers = Object.fromEntries(texts) as Record<string, string>
+    const headers = Object.fromEntries(new Headers(request.headers as Record<string, string>))
     return service({ method, url: target, headers, body })
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

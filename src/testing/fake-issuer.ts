@@ -136,12 +136,10 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     options: { baseUrl, auth, transport, provider: ofCaller },
     tokenUrl,
     next: (operation, ...answers) => {
-      queue.add(
-        operation,
-        answers.filter((answer) => typeof answer !== 'function'),
-      )
-      const functions = answers.filter((answer) => typeof answer === 'function')
-      for (const decide of functions) decisions.set(operation, decide)
+      const queued = answers.filter((answer) => typeof answer !== 'function')
+      queue.add(operation, queued)
+      for (const answer of answers)
+        if (typeof answer === 'function') decisions.set(operation, answer)
     },
     requests,
     tokens: { issued, revoke, next: (...answers) => queue.add(tokenRequests, answers) },
@@ -253,10 +251,8 @@ function createTokens(
 
   const issue = ({ headers, body }: Received): Reply => {
     const form = new URLSearchParams(body)
-    const [basicId, basicSecret] = basicIn(headers['authorization'])
-    const isBasic = basicId !== undefined
-    const clientId = isBasic ? basicId : form.get('client_id')
-    const clientSecret = isBasic ? basicSecret : form.get('client_secret')
+    const inForm = [form.get('client_id'), form.get('client_secret')]
+    const [clientId, clientSecret] = basicIn(headers['authorization']) ?? inForm
     if (form.get('grant_type') !== 'client_credentials')
       return ofData(400, { error: 'unsupported_grant_type' })
     const { clientId: knownId = clientId, clientSecret: knownSecret = clientSecret } = granting
@@ -287,13 +283,12 @@ function createTokens(
 }
 
 /** The id and the secret of a client in a header (RFC 6749, section 2.3.1). */
-function basicIn(authorization = ''): readonly (string | undefined)[] {
-  const [, credentials] = /^Basic (\S+)$/i.exec(authorization) ?? []
-  if (credentials === undefined) return []
+function basicIn(authorization = ''): readonly string[] | undefined {
+  const [, credentials = ''] = /^Basic (\S+)$/i.exec(authorization) ?? []
   try {
-    const [, ...parts] = /^([^:]*):(.*)$/s.exec(atob(credentials)) ?? []
-    return parts.map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
+    const pair = /^([^:]*):(.*)$/s.exec(atob(credentials))?.slice(1)
+    return pair?.map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
   } catch {
-    return []
+    return undefined
   }
 }
