@@ -26,6 +26,8 @@ export class LookUps {
   readonly #controls = new Map<string, Promise<readonly Control[]>>()
   readonly #found = new Map<string, Promise<boolean>>()
   #until = -Infinity
+  /** How many of those look-ups have ended. */
+  #ended = 0
 
   constructor(rows: Rows) {
     this.#rows = rows
@@ -45,14 +47,14 @@ export class LookUps {
     if (!own) return 'passed'
     let fate: Fate = 'left'
     try {
+      const ended = this.#ended
       let result = await this.#find(row)
       if (result === 'never_came') {
         // Where the answer was a success, neither is certain.
         if (status !== null && status < 300) return fate
-        const { size } = this.#found
         await this.#assertControls(row)
         // What was behind may have caught up before it found them.
-        if (this.#found.size !== size) result = await this.#find(row)
+        if (this.#ended > ended) result = await this.#find(row)
       }
       if (result === undefined) return fate
       const answer = result === 'never_came' ? undefined : result
@@ -141,7 +143,7 @@ export class LookUps {
   async #assertFound(success: StoredRow): Promise<void> {
     const { reference } = success
     const words = `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded`
-    const find = async () => isObject(await this.#find(success))
+    const find = async () => isObject(await this.#find(success).finally(() => this.#ended++))
     const isFound = await once(this.#found, reference, find).catch((cause: unknown) => {
       throw new Error(`${words}: ${(cause as Error).message}`, { cause })
     })

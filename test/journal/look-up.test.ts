@@ -23,7 +23,7 @@ type Ages = Readonly<Record<string, number>>
 /** By reference, what calls have beside, or in place of, the values of a parcel. */
 type Bodies = Readonly<Record<string, object>>
 
-type Find = (refId: string) => LookedUp
+type Find = (refId: string) => LookedUp | Promise<LookedUp>
 
 const isIn = (refId: string, made: readonly string[]): LookedUp =>
   made.includes(refId) ? { data: [madeOf(refId)] } : { data: [] }
@@ -188,12 +188,16 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
   })
 
   it('is not believed where its read catches up with the success that is looked up next', async () => {
+    let catchUp = (): void => undefined
+    const caughtUp = new Promise<void>((resolve) => (catchUp = resolve))
     let isBehind = true
-    const { journal } = await history({ known: 10 }, { lost: 20 }, (refId) => {
-      isBehind &&= refId === 'lost'
-      return isIn(refId, isBehind ? [] : ['known', 'lost'])
+    const { journal } = await history({ known: 10 }, { lost: 20, slow: 20 }, (refId) => {
+      isBehind &&= refId !== 'known'
+      if (!isBehind && refId === 'lost') catchUp()
+      const found = isIn(refId, isBehind ? [] : ['known', 'slow'])
+      return refId === 'slow' ? caughtUp.then(() => found) : found
     })
-    expect(await journal.settle()).toMatchObject({ succeeded: 1, never_came: 0, failed: [] })
+    expect(await journal.settle()).toMatchObject({ succeeded: 1, never_came: 1, failed: [] })
   })
 
   it('is not believed by a success that may have been made long before it was recorded', async () => {
