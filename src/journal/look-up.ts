@@ -3,17 +3,16 @@ import { findAnswer } from '../document/find-answer.js'
 import { type Call, type ClientOptions, createClient, type Provider } from '../index.js'
 import type { Operation, Read, Values } from '../operation.js'
 import { differences, isObject, memberOf } from '../shared/json.js'
-import { type LookUp, nowOf, proofOf, type Rows, toDate } from './rows.js'
+import { type LookUp, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** What became of a row: `left` where the look-up says nothing, `passed` where another process is at it or was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
 /** A call that has succeeded, which a look-up has to find before an empty answer of it counts. */
-interface Control {
-  readonly row: StoredRow
-  /** Undefined where it was encrypted with a key that is gone. */
-  readonly body: Values | undefined
+interface Success extends StoredRow {
+  /** Undefined where they were encrypted with a key that is gone. */
+  readonly fields: Values | undefined
 }
 
 const minute = 60_000
@@ -23,7 +22,7 @@ export class LookUps {
   readonly #rows: Rows
   readonly #time: number
   /** By operation and account, and whether each is found, by its reference: until then, by the clock of the database. */
-  readonly #controls = new Map<string, Promise<readonly Control[]>>()
+  readonly #controls = new Map<string, Promise<readonly Success[]>>()
   readonly #found = new Map<string, Promise<boolean>>()
   #until = -Infinity
   /** How many of those look-ups have ended. */
@@ -43,8 +42,8 @@ export class LookUps {
     if (!rows.options.lookUp) return 'left'
     const { reference, call, state, status } = row
     // Others leave the row to this look-up for as long as it may take.
-    const [own] = await rows.run('lookUp', [reference, call, this.#time, state])
-    if (!own) return 'passed'
+    const [isFree] = await rows.run('lookUp', [reference, call, state, this.#time])
+    if (!isFree) return 'passed'
     let fate: Fate = 'left'
     try {
       const ended = this.#ended
@@ -62,7 +61,7 @@ export class LookUps {
       fate = answer ? 'succeeded' : 'never_came'
       return isWritten ? fate : 'passed'
     } finally {
-      if (fate === 'left') await rows.run('endLookUp', [reference, call, own.look_up])
+      if (fate === 'left') await rows.run('endLookUp', [reference, call, state])
     }
   }
 
@@ -86,58 +85,55 @@ export class LookUps {
    * @throws Error where it does not find one, and what `lookUp` throws
    */
   async #assertControls(row: StoredRow): Promise<void> {
-    const { reference, since } = row
     if (proofOf(row).hasOwnHeaders)
       throw new Error(
         'lookUp finds nothing of it, and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client and a lookUp of their own',
       )
+    const since = Number(row.since)
     const { window } = this.#rows.options
     const controls = await this.#controlsOf(row)
     if (controls.length === 0) return
-    const near = await this.#successes(row, Number(since), 20)
+    const near = await this.#successes(row, since, 20)
     const body = await this.#rows.bodyOf(row)
+    const sideOf = ({ at }: StoredRow): string => (Number(at) > since ? 'after' : 'before')
+    // The first after it and the last before it; where there is one of them, nothing else shows it.
+    const next = ['after', 'before'].flatMap(
+      (side) => near.find((one) => sideOf(one) === side) ?? [],
+    )
+    const only = next.length === 1 ? next : []
     // What was found of a first attempt may have been made then, whenever the last one was recorded.
-    const newest = Math.max(...controls.map((control) => Number(control.row.since)))
-    const late = Math.min(Math.max(this.#until - window, Number(since)), newest)
-    const form = formOf(reference)
-    const all = [...controls, ...near].flatMap(({ row: success, body: other }) => {
-      if (!other) return []
-      const isNear = Math.abs(Number(since) - Number(success.at)) <= window
-      const sides = isNear ? [sideOf(success, row)] : []
-      // A number that grew by a digit is no other form.
-      const shown = formOf(success.reference, success.reference.length + 1)
+    const newest = Math.max(...controls.map((control) => Number(control.since)))
+    const late = Math.min(Math.max(this.#until - window, since), newest)
+    const marks = ['late', ...only.map(() => 'next'), ...next.map(sideOf), ...formOf(row.reference)]
+    const all = [...controls, ...near].flatMap((success) => {
+      const { reference, fields } = success
+      if (!fields) return []
+      const isNear = Math.abs(since - Number(success.at)) <= window || next.includes(success)
+      const shown = [
+        ...(Number(success.since) >= late ? ['late'] : []),
+        ...(only.includes(success) ? ['next'] : []),
+        ...(isNear ? [sideOf(success)] : []),
+        // A number that grew by a digit is no other form.
+        ...formOf(reference, reference.length + 1),
+      ]
       const lacks = [
-        ...(Number(success.since) >= late ? [] : ['late']),
-        ...['before', 'after'].filter((side) => !sides.includes(side)),
-        ...form.filter((mark) => !shown.includes(mark)),
-        ...differences(body, other, false, 'body'),
-        ...Object.keys(body).flatMap((name) => (Object.hasOwn(other, name) ? [] : `has ${name}`)),
+        ...marks.filter((mark) => !shown.includes(mark)),
+        ...differences(body, fields, false, 'body'),
+        ...Object.keys(body).flatMap((name) => (Object.hasOwn(fields, name) ? [] : `has ${name}`)),
       ]
       // Of two that show the same, the one that is looked up already.
-      return {
-        success,
-        lacks,
-        order: lacks.length - Number(this.#found.has(success.reference)) / 2,
-      }
+      return { success, lacks, order: lacks.length - Number(this.#found.has(reference)) / 2 }
     })
     const found: (readonly string[])[] = []
-    const isShown = (name: string): boolean => found.some((lacks) => !lacks.includes(name))
     for (const { success, lacks } of all.sort((a, b) => a.order - b.order)) {
       if (found.some((less) => less.every((name) => lacks.includes(name)))) continue
       await this.#assertFound(success)
       found.push(lacks)
     }
-    if (!['late', ...form].every(isShown))
+    if (marks.some((mark) => found.every((lacks) => lacks.includes(mark))))
       throw new Error(
         'lookUp finds nothing of it, and no success that can be read shows that it would: some as new, with references as long and of such characters, end it, or resolve',
       )
-    // The first after it and the last before it; where there is none before it, nothing nearer shows it.
-    const sides = ['after', 'before'].flatMap((side) => {
-      const next = near.find((one) => sideOf(one.row, row) === side)
-      return next ? [{ side, next }] : []
-    })
-    for (const { side, next } of sides)
-      if (sides.length === 1 || !isShown(side)) await this.#assertFound(next.row)
   }
 
   async #assertFound(success: StoredRow): Promise<void> {
@@ -154,31 +150,34 @@ export class LookUps {
   }
 
   /** Those next to a lease ago. */
-  #controlsOf(row: StoredRow): Promise<readonly Control[]> {
+  async #controlsOf(row: StoredRow): Promise<readonly Success[]> {
     const { window } = this.#rows.options
-    if (nowOf(row) > this.#until) {
-      this.#until = nowOf(row) + Math.min(window / 2, minute)
+    const now = Number(row.now)
+    if (now > this.#until) {
+      this.#until = now + Math.min(window / 2, minute)
       this.#controls.clear()
       this.#found.clear()
     }
+    const key = JSON.stringify([row.operation, row.account])
     // After each call whose lease is over until then.
-    return this.#successes(row, this.#until - window, 100)
+    const find = () => this.#successes(row, this.#until - window, 100)
+    const controls = await once(this.#controls, key, find)
+    // The first may come at any moment.
+    if (controls.length === 0) this.#controls.delete(key)
+    return controls
   }
 
-  /** So many before a time, and after it. */
-  #successes({ operation, account }: StoredRow, at: number, count: number) {
-    const key = JSON.stringify([operation, account, at])
-    return once(this.#controls, key, async () => {
-      const rows = await this.#rows.run('successes', [operation, account, at, count])
-      // The first may come at any moment.
-      if (rows.length === 0) this.#controls.delete(key)
-      return Promise.all(
-        rows.map(async (one) => {
-          const body = await this.#rows.bodyOf(one).catch(() => undefined)
-          return { row: one, body }
-        }),
-      )
-    })
+  /** So many after a time, and before it: those that are nearest, the nearest first. */
+  async #successes({ operation, account }: StoredRow, at: number, count: number) {
+    const values = [operation, account, at, count]
+    const later = await this.#rows.run('later', values)
+    const earlier = await this.#rows.run('earlier', values)
+    return Promise.all(
+      [...later, ...earlier].map(async (one): Promise<Success> => {
+        const fields = await this.#rows.bodyOf(one).catch(() => undefined)
+        return { ...one, fields }
+      }),
+    )
   }
 }
 
@@ -194,10 +193,6 @@ function once<Value>(
   return promise
 }
 
-/** Whether a success was recorded before a call, or after it. */
-const sideOf = ({ at }: StoredRow, { since }: StoredRow): string =>
-  Number(at) > Number(since) ? 'after' : 'before'
-
 /** Lengths at which tables and forms cut a text. */
 const cuts = [16, 20, 24, 30, 32, 35, 36, 40, 50, 64, 80, 100, 128, 140, 200, 255]
 
@@ -207,23 +202,26 @@ const cuts = [16, 20, 24, 30, 32, 35, 36, 40, 50, 64, 80, 100, 128, 140, 200, 25
  */
 function formOf(reference: string, length = reference.length): string[] {
   const kinds = Array.from(reference, kindOf)
-  const ends = ['', ...kinds.map((kind) => (/[aA0]/.test(kind) ? 'a' : kind)), '']
-  const pairs = ends.slice(1).map((kind, at) => `${ends[at]} ${kind}`)
+  const ends = `\n${kinds.join('').replace(/[A0]/g, 'a')}\n`
+  const pairs = Array.from(ends, (_, at) => ends.slice(at, at + 2))
   const number = Number(reference)
   const marks = [
     ...kinds,
     ...pairs,
-    ...cuts.filter((cut) => length > cut),
-    ...(Number.isNaN(number) ? [] : ['number', String(String(number) === reference)]),
+    ...cuts.filter((cut) => length > cut).map(String),
+    ...(Number.isNaN(number) ? [] : [String(String(number) === reference)]),
     ...(/^(?:true|false|null|undefined|nan)$/i.test(reference) ? ['word'] : []),
   ]
-  return [...new Set(marks.map((mark) => `form ${mark}`))]
+  return [...new Set(marks)]
 }
 
-const kindOf = (one: string): string => {
-  if (/[^ -~]/.test(one)) return `U${(one.codePointAt(0) ?? 0) >> 8}`
-  return one.replace(/[a-z]/, 'a').replace(/[A-Z]/, 'A').replace(/\d/, '0')
-}
+/** One character, for those of one alphabet beside ASCII. */
+const kindOf = (one: string): string =>
+  one
+    .replace(/[^ -~]/u, (other) => String.fromCharCode(256 + ((other.codePointAt(0) ?? 0) >> 8)))
+    .replace(/[a-z]/, 'a')
+    .replace(/[A-Z]/, 'A')
+    .replace(/\d/, '0')
 
 /** The member `data` as JSON keeps it, whatever was given. */
 export function dataOf(result: unknown): unknown {

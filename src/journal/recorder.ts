@@ -11,7 +11,7 @@ import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { LookUps } from './look-up.js'
-import { isIndexable, isOver, nowOf, proofOf, type Rows, toDate } from './rows.js'
+import { isIndexable, isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
@@ -119,7 +119,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     const isKnown =
       key &&
       proofOf(row).key === nameOf(key) &&
-      nowOf(row) - Number(row.since) + window < key.lifetime
+      Number(row.now) - Number(row.since) + window < key.lifetime
     if (!isKnown || row.shown !== 'unknown') {
       const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
@@ -154,7 +154,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   }
 
   const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
-    const until = Math.max(Number(row.lease), Number(row.look_up), nowOf(row))
+    const until = Math.max(Number(row.lease), Number(row.look_up), Number(row.now))
     const isOpen = row.state !== 'abandoned' && (options.lookUp ?? call.operation.key)
     const lookUpAt = isOpen ? toDate(until) : undefined
     return new SentBeforeError(why, call, cause, lookUpAt)

@@ -253,12 +253,7 @@ export function proofOf({ proof }: StoredRow): StoredProof {
   return JSON.parse(proof) as StoredProof
 }
 
-export function isOver({ remaining }: StoredRow): boolean {
-  return Number(remaining) < 0
-}
-
-/** When it was read, by the clock of the database. */
-export const nowOf = ({ lease, remaining }: StoredRow): number => Number(lease) - Number(remaining)
+export const isOver = ({ lease, now }: StoredRow): boolean => Number(lease) < Number(now)
 
 /** Whether every database keeps a text as it is: without NUL and halves of a character, and not too long for an index. */
 export const isIndexable = (text: string, length: number): boolean =>

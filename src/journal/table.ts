@@ -18,8 +18,8 @@ export interface StoredRow {
   /** When its last attempt was recorded, and when its lease ends: milliseconds by the clock of the database. */
   readonly at: number | string
   readonly lease: number | string
-  /** Milliseconds that the lease still runs; less than 0 once it is over. */
-  readonly remaining: number | string
+  /** When it was read, by the same clock. */
+  readonly now: number | string
   /** The account at the service: the option `account`, or the base URL. */
   readonly account: string
   /** How an answer proves itself, as JSON. */
@@ -128,8 +128,8 @@ export function statementsOf(
   const isOver = `lease < ${now}`
   const shown = `CASE WHEN state = 'pending' AND ${isOver} THEN 'unknown' ELSE state END`
   const key = '"partition" = $1 AND reference = $2'
-  const read = `SELECT *, lease - ${now} AS remaining, ${committed} AS committed,
-    ${shown} AS shown FROM ${table} WHERE "partition" = $1`
+  const read = `SELECT *, ${now} AS now, ${committed} AS committed, ${shown} AS shown
+    FROM ${table} WHERE "partition" = $1`
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
@@ -176,19 +176,20 @@ export function statementsOf(
       `state = $6 AND ${isOver}`,
     ),
     find: `${read} AND reference = $2`,
-    /** As many as `$5` that were recorded after `$4`, the oldest first; then as many from before, the newest first. */
-    successes: `SELECT * FROM (
-        SELECT * FROM (${successes} AND at > $4 ORDER BY at LIMIT $5) AS later
-        UNION ALL SELECT * FROM (${successes} AND at <= $4 ORDER BY at DESC LIMIT $5) AS earlier
-      ) AS one ORDER BY at <= $4, abs(at - $4)`,
+    /** As many successes as `$5` that were recorded after `$4`, the oldest first; and from before, the newest first. */
+    later: `${successes} AND at > $4 ORDER BY at LIMIT $5`,
+    earlier: `${successes} AND at <= $4 ORDER BY at DESC LIMIT $5`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7, ${leased}`,
       "(state = 'pending' OR $4 = 'succeeded')",
     ),
     /** Keeps others from a look-up of a row whose lease is over. */
-    lookUp: `${update(`look_up = ${now} + $4`, `state = $5 AND ${isOver} AND coalesce(look_up, 0) < ${now}`)}, look_up`,
-    endLookUp: update('look_up = NULL', 'look_up = $4'),
+    lookUp: update(
+      `look_up = ${now} + $5`,
+      `state = $4 AND ${isOver} AND coalesce(look_up, 0) < ${now}`,
+    ),
+    endLookUp: update('look_up = NULL', 'state = $4'),
     /** By others: only a row that nobody changed since it was read, and whose lease is over. None came before `at`. */
     settle: update(
       `state = $4, data = $5, decisions = coalesce($7, decisions), ${leased},
