@@ -308,7 +308,20 @@ export class ApiError extends ClientError {
     retryAfter?: number,
     isDocumented?: boolean,
   ) {
-    super(statusWords(status, retryAfter, call, outcome, body), call, outcome)
+    const { idempotent, referenceField } = call.operation
+    const clauses = [`${status}`]
+    // A reader may take these for refusals.
+    if (status < 400) clauses.push('a redirect, which is never followed')
+    else if (outcome === 'unknown' && status < 500 && !idempotent)
+      clauses.push(
+        status === 409 && referenceField !== undefined
+          ? `which may refer to an earlier copy with this ${referenceField}`
+          : 'which gateways also send for a request that was carried out',
+      )
+    if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
+    const words = outcome === 'rejected' ? wordsOf(body) : ''
+    if (words !== '') clauses.push(`which says ${words}`)
+    super(clauses.length > 1 ? `${clauses.join(', ')},` : `${status}`, call, outcome)
     setPresent(this, { retryAfter, isDocumented: isDocumented || undefined })
   }
 }
@@ -347,28 +360,6 @@ function messageOf(what: string, call: CallContext, outcome: Outcome): string {
   const subject = `${operation.method} ${operation.path.slice(0, 200)}`
   const sentence = `${subject}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
   return printable(sentence, Infinity)
-}
-
-/** A status that is no success, what it asks for, and why it is no refusal where a reader may take it for one. */
-function statusWords(
-  status: number,
-  retryAfter: number | undefined,
-  { operation }: CallContext,
-  outcome: Outcome,
-  body: unknown,
-): string {
-  const clauses: string[] = []
-  if (status < 400) clauses.push('a redirect, which is never followed')
-  else if (outcome === 'unknown' && status < 500 && !operation.idempotent)
-    clauses.push(
-      status === 409 && operation.referenceField !== undefined
-        ? `which may refer to an earlier copy with this ${operation.referenceField}`
-        : 'which gateways also send for a request that was carried out',
-    )
-  if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
-  const words = outcome === 'rejected' ? wordsOf(body) : ''
-  if (words !== '') clauses.push(`which says ${words}`)
-  return clauses.length === 0 ? `${status}` : `${status}, ${clauses.join(', ')},`
 }
 
 /** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
