@@ -104,13 +104,11 @@ function missingProof(
   data: unknown,
 ): string | undefined {
   const { items = response } = response as Rules
-  const { required = [] } = items as Rules
+  const { required = [] } = identifier ? {} : (items as Rules)
   for (const one of Array.isArray(data) ? (data as unknown[]) : [data]) {
     if (identifier && !isText(identifier.reduce<unknown>(memberOf, one)))
       return identifier.join('.')
-    const missing = identifier
-      ? undefined
-      : required.find((name) => memberOf(one, name) === undefined)
+    const missing = required.find((name) => memberOf(one, name) === undefined)
     if (missing !== undefined) return missing
   }
   return undefined

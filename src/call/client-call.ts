@@ -16,7 +16,7 @@ import {
   TimeoutError,
 } from '../errors.js'
 import { endEvent, responseEvent, subjectOf } from '../events.js'
-import type { Operation, Read } from '../operation.js'
+import type { Operation, Read, Values } from '../operation.js'
 import { readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
@@ -52,7 +52,7 @@ export class ClientCall implements CallState {
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
   /** The caller's input, as JSON has it: parameters and the fields of the body. */
-  fields: Readonly<Record<string, unknown>> = {}
+  fields: Values = {}
   /** Written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
   #headers: HeaderFields | undefined
@@ -84,8 +84,7 @@ export class ClientCall implements CallState {
       for (;;) {
         const answer = this.#recording && (await this.#recording.claim(this.#hasOwnKey))
         if (answer !== undefined) {
-          failure = this.#useAnswer(answer)
-          if (failure) throw failure
+          this.#useAnswer(answer)
           break
         }
         // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
@@ -194,26 +193,25 @@ export class ClientCall implements CallState {
       const options = { signal, totalTimeout, timeout, maxRetries }
       return call.run(input, options, headers).then(() => call.result)
     }
-    const answer = await lookUp.find(read, this.operation, this.fields).catch((cause: unknown) => {
+    try {
+      const answer = await lookUp.find(read, this.operation, this.fields)
+      if (answer) this.#useAnswer(JSON.stringify(answer))
+      return answer !== undefined
+    } catch (cause) {
       if (!failure) throw new SentBeforeError('and its look-up failed', this, cause)
       failure.message += ` Its look-up failed: ${(cause as Error).message}`
       throw failure
-    })
-    if (answer === undefined) return false
-    const unproven = this.#useAnswer(JSON.stringify(answer))
-    if (unproven) throw failure ?? unproven
-    return true
+    }
   }
 
-  #useAnswer(text: string): ClientError | undefined {
+  #useAnswer(text: string): void {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     const response = { status: 200, headers, read: () => body }
     const failure = this.#read(200, response, body)
-    if (failure) return failure
+    if (failure) throw failure
     this.status = 200
     this.response = response
-    return undefined
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
