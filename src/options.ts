@@ -7,7 +7,6 @@ import type { Operation } from './operation.js'
 import {
   address,
   aFunction,
-  type Checked,
   checkOptions,
   count,
   flag,
@@ -185,22 +184,6 @@ export const callOptions = {
 /** Options of one call. */
 export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
-type Read<Options> = Omit<Checked<Options>, 'headers'> & {
-  readonly headers: HeaderFields | undefined
-}
-
-/** The options of a client, read once, with the defaults of those that were not given. */
-export type ReadClientOptions = Read<typeof clientOptions>
-
-/** @throws TypeError in one sentence that never shows the option's value. */
-function readClientOptions(owner: string, options: unknown): ReadClientOptions {
-  const own = checkOptions(owner, options, clientOptions, undefined, placeOf)
-  const baseUrl = new URL(own.baseUrl).href
-  own.journal?.assertLeased(own.totalTimeout, owner, baseUrl)
-  // Fetch resolves `..` and escapes letters, undici does neither.
-  return Object.assign(withHeaders(owner, own), { baseUrl })
-}
-
 /**
  * The options of a call, with the limits of the client where it has none of its own.
  * @throws InvalidRequestError: a failure of a call is never a synchronous throw
@@ -209,28 +192,24 @@ export function readCallOptions(
   call: CallState,
   options: unknown,
   journal: CallJournal | undefined,
-): Read<typeof callOptions> {
+) {
   const { timeout, totalTimeout, maxRetries } = call.limits
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
     const own = checkOptions(owner, options, callOptions, ofClient, placeOf)
     journal?.assertLeased(own.totalTimeout, owner)
-    return withHeaders(owner, own)
+    return { ...own, headers: readHeaders(owner, own.headers) }
   } catch (error) {
     throw new InvalidRequestError(call, [issueOfWhole((error as TypeError).message)])
   }
-}
-
-function withHeaders<Own extends { readonly headers: unknown }>(owner: string, own: Own) {
-  return Object.assign(own, { headers: readHeaders(owner, own.headers) })
 }
 
 export type Setup = ReturnType<typeof setUp>
 
 /**
  * Reads the options of a client; `fallback` sends where they name nothing that does.
- * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name.
+ * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name and never shows its value.
  */
 export function setUp(
   owner: string,
@@ -238,7 +217,11 @@ export function setUp(
   ofDocument: Readonly<Record<string, Operation>>,
   fallback?: FetchLike,
 ) {
-  const options = readClientOptions(owner, input)
+  const own = checkOptions(owner, input, clientOptions, undefined, placeOf)
+  // Fetch resolves `..` and escapes letters, undici does neither.
+  const baseUrl = new URL(own.baseUrl).href
+  own.journal?.assertLeased(own.totalTimeout, owner, baseUrl)
+  const options = { ...own, baseUrl, headers: readHeaders(owner, own.headers) }
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const token = typeof options.auth === 'string' ? [options.auth] : []
   // What its folder has is ours: only its type does not show it.

@@ -6,7 +6,7 @@ import {
   isErrorOf,
   SentBeforeError,
 } from '../errors.js'
-import type { CallJournal, ReadClientOptions } from '../options.js'
+import type { CallJournal, Setup } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
@@ -17,7 +17,7 @@ const keepTime = 2_000
 /** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
 export async function runBeforeSend(
   call: CallState,
-  beforeSend: NonNullable<ReadClientOptions['beforeSend']>,
+  beforeSend: NonNullable<Setup['options']['beforeSend']>,
   body: string | undefined,
 ): Promise<void> {
   const { refId, attempts } = call
