@@ -7,14 +7,14 @@ import { differences, errorIn, isObject, isText, memberOf } from '../shared/json
  * @throws TypeError where nothing proves that it is this call's
  */
 export function findAnswer(
-  { referenceField = '', identifier }: Proof,
+  { referenceField = '', identifier = ['id'] }: Proof,
   body: Values,
   result: unknown,
 ): object | undefined {
   const reference = body[referenceField]
   const isOwn = (one: unknown): boolean =>
     isText(reference) && isObject(one) && memberOf(one, referenceField) === reference
-  const fields = [...Object.keys(body), identifier?.[0] ?? 'id']
+  const fields = [...Object.keys(body), ...identifier.slice(0, 1)]
   const list = isOwn(result) ? [result] : listIn(result, fields)
   if (list?.length === 0 && (isList(result) || unexplainedMember(result as Values) === undefined))
     return undefined
@@ -22,9 +22,8 @@ export function findAnswer(
   if (!isObject(answer))
     throw new TypeError(`what was found ${inWords(result, list, referenceField)}`)
   if (second !== undefined) throw new TypeError(`what was found has this ${referenceField} twice`)
-  const path = identifier ?? [guess(answer, body)]
-  if (!isText(path.reduce(memberOf, answer)))
-    throw new TypeError(`what was found has no ${path.join('.')}`)
+  if (!isText(identifier.reduce<unknown>(memberOf, answer)))
+    throw new TypeError(`what was found has no ${identifier.join('.')}`)
   const error = errorIn(answer, body, referenceField)
   if (error)
     throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
@@ -95,10 +94,4 @@ function inWords(result: unknown, list: readonly unknown[] | undefined, field: s
   if (list) return `is a list of others, without this ${field}`
   if (!isObject(result)) return 'is no object'
   return `has ${Object.hasOwn(result, field) ? 'another' : 'no'} ${field}`
-}
-
-/** The identifier that a service most likely gave, where a row does not say. */
-function guess(answer: Values, body: Values): string {
-  const names = Object.keys(answer).filter((name) => !Object.hasOwn(body, name))
-  return (!names.includes('id') && names.find((name) => name.endsWith('_id'))) || 'id'
 }
