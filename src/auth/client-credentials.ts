@@ -10,9 +10,8 @@ import {
   type Optional,
   optional,
   placeOf,
-  text,
 } from '../shared/check-options.js'
-import { isText } from '../shared/json.js'
+import { isObject, isText } from '../shared/json.js'
 import { inBrowser } from '../shared/runtime.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
@@ -43,7 +42,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   /** The token endpoint: https, or plain http for loopback. It may have a query (RFC 6749, section 3.2). */
   tokenUrl: address(/#/, ' or fragment'),
   /** Who you are to the token endpoint. */
-  clientId: text,
+  clientId: needed<string>(isText, 'a string'),
   /**
    * A string, or a function that is asked for each token; not needed where `clientAuthentication` is a function. It is
    * asked once more after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`), so
@@ -76,7 +75,11 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   issuer: optional<string>(isText, 'a string'),
   /** More fields of the token request, such as `{ audience }` or `{ resource }` (RFC 8707). */
   parameters: optional<Readonly<Record<string, string | readonly string[]>>>(
-    areParameters,
+    (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([name, each]) => !reserved.test(name) && [each].flat().every(isText),
+      ),
     'an object of strings or lists of strings, without the fields that the grant sets',
   ),
   /**
@@ -110,13 +113,6 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
 /** Options of the client credentials grant (RFC 6749, section 4.4). */
 export interface ClientCredentialsOptions
   extends Needed<typeof credentialsOptions>, Optional<typeof credentialsOptions> {}
-
-function areParameters(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).every(
-    ([name, each]) => !reserved.test(name) && [each].flat().every(isText),
-  )
-}
 
 /**
  * Obtains tokens by the client credentials grant and keeps one for all operations.

@@ -1,4 +1,4 @@
-import { bare, isText, memberOf } from './json.js'
+import { bare, memberOf } from './json.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -54,8 +54,6 @@ export const address = (refused: RegExp, parts: string): OptionRule<string> =>
     (value, all) => fitsUrl(value, all, refused),
     `an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials${parts}`,
   )
-
-export const text = needed<string>(isText, 'a string')
 
 export const milliseconds = (byDefault: number): OptionRule<number | undefined, number> =>
   optional(

@@ -113,7 +113,7 @@ it.each<[unknown, RegExp]>([
 
 const owned = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion']
 const badParameters = [
-  ...['audience=a', null, { audience: 5 }, { audience: '' }, { resource: ['a', 5] }],
+  ...['audience=a', null, ['a'], { audience: 5 }, { audience: '' }, { resource: ['a', 5] }],
   ...[...owned, 'client_assertion_type'].map((name) => ({ [name]: 'a' })),
 ]
 const badSecret = 'clientSecret must be a string without control characters'
