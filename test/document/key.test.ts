@@ -18,6 +18,7 @@ it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
     [],
   ],
   ['has another number', { amount: '0.00000001' }, { amount: 1e-7 }, ['amount']],
+  ['has a part for a whole', { amount: '0.5' }, { amount: '5' }, ['amount']],
   ['has 0 for nothing', { memo: '' }, { memo: 0 }, ['memo']],
   ['has an object under the name of a text', { address: '0x1' }, { address: { id: 'a' } }, []],
   ['is a list', { items: [] }, [{ id: 'c-1' }], []],

@@ -51,12 +51,15 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('gets the kept answer with what was around it, and sends nothing', async () => {
     const { again, call } = await recording(kind, [ok])
     await call()
-    const { client, events } = callerOf(await again(), [])
+    const journal = await again()
+    const keep = vi.spyOn(journal, 'keep')
+    const { client, events } = callerOf(journal, [])
     const body = Object.fromEntries(Object.entries(parcel).reverse()) as typeof parcel
     const result = await client.createParcel(body).withResponse()
     expect(result).toMatchObject({ data: made, status: 200, attempts: 0, refId: 'r-1' })
     expect(events.filter(({ type }) => type === 'attempt')).toEqual([])
     // The row is of the first call, so this one writes nothing into it.
+    expect(keep).not.toHaveBeenCalled()
     const end = { outcome: 'succeeded', attempts: 0, journalError: undefined }
     expect(events.at(-1)).toMatchObject(end)
   })
