@@ -51,13 +51,14 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     const match = settings && find(settings.method, settings.url)
     const operation = match && 'operation' in match ? match.operation : nameless(settings)
     const call = new ClientCall(setup, operation)
-    const read = readInput(call, settings, match).catch(async (reason: unknown) => {
+    const values = await readInput(call, settings, match).catch(async (reason: unknown) => {
       throw await call.end(reason)
     })
-    const { signal, headers, ...request } = await read
+    // There is no input where they cannot be read.
+    const { signal, headers } = settings as Settings
     if (signal !== undefined) requests.set(signal, input)
     try {
-      await call.run(request.input, { signal }, headers)
+      await call.run(values, { signal }, headers)
       return toResponse(call, false)
     } catch (reason) {
       if (!(reason instanceof ClientError && reason.outcome === 'rejected')) throw reason
@@ -79,9 +80,8 @@ async function readInput(
   if (settings === undefined || match === undefined)
     throw refused('the URL, the headers or the settings cannot be read')
   if ('why' in match) throw refused(match.why)
-  const { headers, signal } = settings
   const { operation } = match
-  const parameters = match.readParameters(headers)
+  const parameters = match.readParameters(settings.headers)
   if (typeof parameters === 'string') throw refused(parameters)
   const body = await readBody(settings, call).catch((reason: unknown) => {
     if (reason instanceof SyntaxError) throw refused(`the body ${reason.message}`)
@@ -91,8 +91,7 @@ async function readInput(
   const { list = [] } = operation.parameters ?? {}
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
   if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
-  const values = operation.parameters ? inputOf(operation, parameters, body) : body
-  return { input: values, headers, signal }
+  return operation.parameters ? inputOf(operation, parameters, body) : body
 }
 
 /** Reads what fetch takes: a `Request` of any make, or an address, and what overrides it. Undefined where it cannot. */

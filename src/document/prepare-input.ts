@@ -60,8 +60,7 @@ const stringify: (value: unknown) => string | undefined = JSON.stringify
  * JSON has them, and every reason not to send them.
  */
 export function checkInput(operation: Operation, input: unknown) {
-  const { request, hasBody, referenceField } = operation
-  if (request === undefined) return refused([])
+  const { request = true, hasBody, referenceField } = operation
   let copy: Fields | undefined
   let json: string | undefined
   try {
