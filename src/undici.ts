@@ -5,7 +5,7 @@ import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
 import type { HeaderFields } from './shared/headers.js'
 import { bare } from './shared/json.js'
-import { Bytes, pieceLength } from './transport/fetch-transport.js'
+import { Bytes, nothing, pieceLength } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -152,8 +152,6 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #isOver = false
   #cut: TransportBody['cut']
   #onEnd: (() => void) | undefined
-  /** Made where the reader comes before the end. */
-  #end: Promise<void> | undefined
 
   constructor(
     until: RequestStop,
@@ -180,8 +178,8 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#limit = limit
     this.#stopAtLimit()
     if (this.#isOver) return this.#decode(limit)
-    this.#end ??= new Promise((resolve) => (this.#onEnd = resolve))
-    return this.#end.then(() => this.#decode(limit))
+    const end = new Promise<void>((resolve) => (this.#onEnd = resolve))
+    return end.then(() => this.#decode(limit))
   }
 
   #decode(limit: number): TransportBody | Promise<TransportBody> {
@@ -191,7 +189,6 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     const bytes = length > limit ? whole.subarray(0, limit) : whole
     const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
     if (decode === undefined) return { bytes, cut }
-    const nothing = new Uint8Array()
     // Half of a compressed body cannot be decoded.
     if (cut !== undefined) return { bytes: nothing, cut }
     return decode(bytes, { maxOutputLength: limit }).then(

@@ -193,7 +193,7 @@ const emptyPulls = 4
 /** A first piece in a buffer of at most so many bytes is kept as it is. */
 const smallBuffer = 8_192
 
-const nothing = new Uint8Array()
+export const nothing = new Uint8Array()
 
 /** Collects a body. Small pieces are copied together, since each one of its own may hold a large buffer. */
 export class Bytes {
