@@ -13,7 +13,6 @@ export type JournalState =
 
 /** An operationId of the document, or of your provider's; `unknown` of what is no operation. */
 // An intersection keeps the names in editors.
-
 export type OperationName = OperationId | 'unknown' | (string & {})
 
 /** The part of a call that errors and events need. */

@@ -1,4 +1,4 @@
-import { type CallContext, type OperationName, requestIdOf, secretsOf } from './call-context.js'
+import { type CallState, type OperationName, requestIdOf, secretsOf } from './call-context.js'
 import { type ClientError, type ErrorCode, type Issue, type Outcome } from './errors.js'
 import { redactHeaders } from './shared/headers.js'
 
@@ -104,12 +104,12 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
   }
 }
 
-export function subjectOf({ operation, call, attempts, refId }: CallContext): Subject {
+export function subjectOf({ operation, call, attempts, refId }: CallState): Subject {
   return { operation: operation.id, call, attempt: attempts, refId }
 }
 
 export function responseEvent(
-  call: CallContext & { readonly status: number | undefined },
+  call: CallState,
   error: ErrorCode | undefined,
   startedAt: number,
 ): ClientEvent {
@@ -121,7 +121,7 @@ export function responseEvent(
 }
 
 export function endEvent(
-  call: CallContext,
+  call: CallState,
   error: ClientError | undefined,
   startedAt: number,
 ): ClientEvent {
@@ -149,10 +149,10 @@ class WithAnswer<Type> implements Answered {
   readonly refId: string | undefined
   readonly milliseconds: number
   readonly requestId: string | undefined
-  readonly #response: CallContext['response']
+  readonly #response: CallState['response']
   readonly #secrets: readonly string[]
 
-  constructor(call: CallContext, type: Type, startedAt: number) {
+  constructor(call: CallState, type: Type, startedAt: number) {
     this.type = type
     this.milliseconds = performance.now() - startedAt
     this.operation = call.operation.id
@@ -160,7 +160,7 @@ class WithAnswer<Type> implements Answered {
     this.refId = call.refId
     this.requestId = requestIdOf(call)
     this.#response = call.response
-    this.#secrets = call.secrets ?? []
+    this.#secrets = call.secrets
   }
 
   get headers(): Headers | undefined {

@@ -1,29 +1,23 @@
 import type { HeaderFields } from './shared/headers.js'
+import { memberOf } from './shared/json.js'
 
 /**
  * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
  * refers to instead of each reference.
  */
 export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
-  /** Of JSON: the type of the value, or those that it may have. */
   readonly type?: string | readonly string[]
-  /** The value is one of these. */
   readonly enum?: readonly unknown[]
-  /** The format of a string, such as `date-time`. */
   readonly format?: string
   /** A regular expression that a string matches somewhere. One of more than 1,000 characters of an answer is not matched. */
   readonly pattern?: string
   /** The tests of the limits among the keywords, where there are any: an app whose document has none goes without them. */
   readonly limits?: Readonly<Record<Limit, (limit: number) => Test>>
-  /** The schema of each item of a list. */
   readonly items?: Schema
-  /** The schemas of the members of an object, by their names. */
   readonly properties?: Readonly<Record<string, Schema>>
-  /** Each of them is one of the properties. */
   readonly required?: readonly string[]
   /** The schema of the members that are not listed: with `false`, there are none. */
   readonly additionalProperties?: Schema
-  /** The value is valid by exactly one of these. */
   readonly oneOf?: readonly Schema[]
   /** The words for "must be …", where the document gives them. */
   readonly expected?: string
@@ -182,6 +176,5 @@ export function forStatus<Value>(
   status: number,
 ): Value | undefined {
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'default']
-  const name = names.find((one) => Object.hasOwn(all, one))
-  return name === undefined ? undefined : all[name]
+  return names.map((name) => memberOf(all, name)).find((value) => value !== undefined)
 }

@@ -1,3 +1,4 @@
+import type { Values } from '../operation.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { type HeaderFields, retryAfter, secretsIn } from '../shared/headers.js'
 import { isText, parseJson } from '../shared/json.js'
@@ -196,7 +197,7 @@ const seconds = /^\d{1,12}(\.\d+)?$/
 /** The token of an answer (RFC 6749, section 5.1). @throws TokenError that says why there is none */
 function readGrant(response: TransportResponse, bytes: Uint8Array, request: SentRequest): Grant {
   const { status } = response
-  const answer = Object(parseJson(bytes)) as Answer
+  const answer = Object(parseJson(bytes)) as Values
   const { access_token: value, token_type: type, expires_in: lifetime, scope, error } = answer
   if (status !== 200 || isText(error)) throw tokenRefusal(response, answer, request)
   // It never quotes a value, which may be a token.
@@ -226,11 +227,9 @@ function readScopes(text: string, { scopes, secrets }: SentRequest): string[] {
   return redact(text, secrets) === text ? list : list.filter((scope) => scopes.includes(scope))
 }
 
-type Answer = Readonly<Record<string, unknown>>
-
 function tokenRefusal(
   { status, headers }: TransportResponse,
-  { access_token: token, error: code, error_description: description }: Answer,
+  { access_token: token, error: code, error_description: description }: Values,
   { endpoint, method, scopes, secret, secrets }: SentRequest,
 ): TokenError {
   const hidden = isText(token) ? [...secrets, token] : secrets

@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Rules, Schema } from '../operation.js'
+import type { Operation, Parameter, Rules, Schema, Values } from '../operation.js'
 import { memberOf } from '../shared/json.js'
 import { template } from './parameters.js'
 
@@ -121,11 +121,7 @@ function decodeForm(text: string): string {
  * Turns the parameters of a URL into what a caller would pass to the method. All are text in a URL:
  * "7" becomes 7 if the document says that it is a number. The body is not touched.
  */
-export function inputOf(
-  { request }: Operation,
-  written: Written,
-  body?: object,
-): Readonly<Record<string, unknown>> {
+export function inputOf({ request }: Operation, written: Written, body?: object): Values {
   const values = { ...body, ...written } as Record<string, unknown>
   for (const [name, text] of Object.entries(written)) {
     const { items, ...rules } = rulesOf(request, name)

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import type { Rules, Schema, Test } from '../operation.js'
+import type { Rules, Schema, Test, Values } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
 
@@ -118,9 +118,7 @@ export function fits(
 const wrong = (schema: Rules, value: unknown) => (isRequest: boolean) =>
   `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
 
-type Json = Readonly<Record<string, unknown>>
-
-function reportStray(schema: Schema, value: Json, report: Report, place: Place): void {
+function reportStray(schema: Schema, value: Values, report: Report, place: Place): void {
   if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
   for (const name of Object.keys(value))
     if (!Object.hasOwn(schema.properties ?? {}, name))
