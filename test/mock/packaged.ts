@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { inject } from 'vitest'
-import { type Child, startChild } from '../support/children.js'
+import { outputOf, startChild } from '../support/children.js'
 import { run } from '../support/run.js'
 
 /** The package stablecoin-issuer-mock in a folder where nothing else is, built once for all files of tests. */
@@ -17,12 +17,12 @@ export async function start(...args: string[]) {
   const env = { ...process.env, NODE_OPTIONS: '' }
   const child = startChild(command, { cwd: folder, env })
   const ended = once(child, 'exit') as Promise<[number | null]>
-  const [stdout, stderr] = [textOf(child, 'stdout'), textOf(child, 'stderr')]
-  while (!stdout().includes('\n')) {
+  const printed = outputOf(child)
+  while (!printed.stdout.includes('\n')) {
     const [event] = await Promise.race([once(child.stdout, 'data'), ended])
-    if (typeof event !== 'string') throw new Error(`the mock ended at its start: ${stderr()}`)
+    if (typeof event !== 'string') throw new Error(`the mock ended at its start: ${printed.stderr}`)
   }
-  const [line = ''] = stdout().split('\n')
+  const [line = ''] = printed.stdout.split('\n')
   const [url = '', tokenUrl = ''] = line.match(/http:[^\s"]*[^\s".,]/g) ?? []
   return {
     url,
@@ -30,8 +30,8 @@ export async function start(...args: string[]) {
     /** The first line that it printed. */
     line,
     /** What it printed since. */
-    stdout: () => stdout().slice(line.length + 1),
-    stderr,
+    stdout: () => printed.stdout.slice(line.length + 1),
+    stderr: () => printed.stderr,
     /** Sends a signal, and gives the code that it ended with. */
     end: async (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal)
@@ -39,10 +39,4 @@ export async function start(...args: string[]) {
       return code
     },
   }
-}
-
-function textOf(child: Child, name: 'stdout' | 'stderr'): () => string {
-  let text = ''
-  child[name].setEncoding('utf8').on('data', (more: string) => (text += more))
-  return () => text
 }

@@ -2,26 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from './run.js'
 
-/** A certificate and its key, in the forms that servers take. */
-export interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
-
-export interface Certificates {
-  /** The file of the authority that the clients trust. */
-  readonly authority: string
-  readonly good: Certificate
-  readonly expired: Certificate
-  readonly wrongHost: Certificate
-  /** Of an authority that the clients do not know. */
-  readonly unknown: Certificate
-}
+/** Certificates and their keys, in the forms that servers take. */
+export type Certificates = Awaited<ReturnType<typeof makeCertificates>>
 
 const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' ')
 
 /** Makes an authority that the clients trust, one that they do not know, and the servers' certificates. */
-export async function makeCertificates(folder: string): Promise<Certificates> {
+export async function makeCertificates(folder: string) {
   const openssl = async (...parameters: string[]): Promise<void> => {
     await must(['openssl', ...parameters], { cwd: folder })
   }
@@ -33,7 +20,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
   const issue = async (
     name: string,
     { by = 'trusted', to = 'DNS:localhost,IP:127.0.0.1', days = 2 } = {},
-  ): Promise<Certificate> => {
+  ) => {
     await openssl(
       ...['req', '-new', ...newKey, '-subj', `/CN=${name}`, '-addext', `subjectAltName=${to}`],
       ...['-keyout', `${name}.key`, '-out', `${name}.csr`],
@@ -54,5 +41,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
     issue('wrong-host', { to: 'DNS:elsewhere.invalid' }),
     issue('unknown', { by: 'unheard-of' }),
   ])
-  return { authority: join(folder, 'trusted.pem'), good, expired, wrongHost, unknown }
+  /** The file of the authority that the clients trust. */
+  const authority = join(folder, 'trusted.pem')
+  return { authority, good, expired, wrongHost, unknown }
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 export const hasGroups = process.platform !== 'win32'
 const running = new Set<ChildProcess>()
 
-export type Child = ChildProcessByStdio<null, Readable, Readable>
+type Child = ChildProcessByStdio<null, Readable, Readable>
 
 interface Options {
   readonly cwd?: string

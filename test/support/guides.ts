@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
 import { root } from './run.js'
 
 const folder = 'openapi/guides'
@@ -45,24 +44,14 @@ export function textOf(source: string): string {
 
 /** What the text above a part of a file imports, with those names alone that the part uses. */
 function importsFor(part: string, above: string): string {
-  const used = new Set<string>()
-  const visit = (node: ts.Node): void => {
-    const { parent } = node
-    const isMember = ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)
-    if (ts.isIdentifier(node) && !(isMember && parent.name === node)) used.add(node.text)
-    node.forEachChild(visit)
-  }
-  parse(part).forEachChild(visit)
-  const lines = parse(above).statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement)) return []
-    const { name, namedBindings } = statement.importClause ?? {}
-    const members = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
-    const kept = members.filter((member) => used.has(member.name.text)).map((one) => one.getText())
-    const names = kept.length === 0 ? [] : [`{ ${kept.join(', ')} }`]
-    if (name !== undefined && used.has(name.text)) names.unshift(name.text)
-    return names.length === 0
-      ? []
-      : [`import ${names.join(', ')} from ${statement.moduleSpecifier.getText()}\n`]
+  const isUsed = (name: string): boolean =>
+    new RegExp(`(?<![.\\w])${name.split(' ').at(-1)}\\b(?!:)`).test(part)
+  const imports = above.matchAll(/^import (?:type )?(\w+)?,? ?(\{[^}]*\})? ?from (.*)$/gm)
+  const lines = [...imports].flatMap(([, name, members = '', file]) => {
+    const used = (members.match(/(?:type )?\w+(?: as \w+)?/g) ?? []).filter(isUsed)
+    const names = used.length === 0 ? [] : [`{ ${used.join(', ')} }`]
+    if (name !== undefined && isUsed(name)) names.unshift(name)
+    return names.length === 0 ? [] : [`import ${names.join(', ')} from ${file}\n`]
   })
   // A package may stand here for a file of the tests.
   const sorted = lines.toSorted((one, other) => Number(isOwnFile(one)) - Number(isOwnFile(other)))
@@ -70,6 +59,3 @@ function importsFor(part: string, above: string): string {
 }
 
 const isOwnFile = (line: string): boolean => line.includes(" from '.")
-
-const parse = (text: string): ts.SourceFile =>
-  ts.createSourceFile('part.ts', text, ts.ScriptTarget.ESNext, true)

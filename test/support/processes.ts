@@ -5,14 +5,10 @@ import { endChild, outputOf, startChild } from './children.js'
 import { limits } from './limits.js'
 
 /** A program that was started here, with whatever it started itself. */
-export interface Started {
-  readonly pid: number
-  readonly ended: Promise<string>
-  stop(): Promise<void>
-}
+export type Started = ReturnType<typeof start>
 
 /** Starts a program that ends with the run, whatever becomes of that. */
-export function start(...command: string[]): Started {
+export function start(...command: string[]) {
   const child = startChild(command)
   const { pid = 0 } = child
   const printed = outputOf(child)

@@ -1,13 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { outputOf, startChild } from './children.js'
 
-export interface Result {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-  /** Both as they came. */
-  readonly output: string
-}
+/** What a program printed, and the code that it ended with. */
+type Result = ReturnType<typeof outputOf> & { readonly code: number }
 
 export interface Options {
   readonly cwd?: string

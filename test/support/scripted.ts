@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
 import type { provider } from '../../generated/index.js'
 import {
-  type Client,
   type ClientEvent,
   type ClientOptions,
   createClient,
@@ -42,19 +41,11 @@ export const broken =
 /** No answer, ever. */
 export const silence: Step = () => new Promise(() => undefined)
 
-export interface Scripted<Given extends Provider = Own> {
-  readonly client: Client<Given>
-  /** What the client was made with. */
-  readonly options: ClientOptions<Given>
-  readonly sent: TransportRequest[]
-  readonly events: ClientEvent[]
-}
-
 /** A client whose requests meet one step after the other; the last one is met again and again. */
 export function scripted<Given extends Provider = Own>(
   steps: readonly Step[],
   options: Partial<ClientOptions<Given>> = {},
-): Scripted<Given> {
+) {
   const sent: TransportRequest[] = []
   const events: ClientEvent[] = []
   const transport: Transport = (request) => {

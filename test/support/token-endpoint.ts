@@ -1,6 +1,6 @@
-import { vi } from 'vitest'
 import { type ClientCredentialsOptions } from '../../src/index.js'
 import { clientCredentials } from './parcels/client.js'
+import { ended } from './scripted.js'
 
 export const all = ['warehouse:write', 'parcels:write', 'postage:write']
 export const granted = { access_token: 'tok-1', token_type: 'Bearer', expires_in: 3_600 }
@@ -46,7 +46,5 @@ export async function result(
   options: Partial<ClientCredentialsOptions> = {},
 ) {
   const { source, seen } = endpoint(answers, options)
-  const end = source.getToken().catch((error: unknown) => error)
-  await vi.runAllTimersAsync()
-  return { end: await end, seen }
+  return { end: await ended(source.getToken()), seen }
 }

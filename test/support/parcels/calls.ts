@@ -2,7 +2,7 @@
 
 import type { Provider } from '../../../src/document/provider.js'
 import { provider } from '../../fixtures/parcels/index.js'
-import { type Scripted, scripted as play, type Step } from '../scripted.js'
+import { scripted as play, type Step } from '../scripted.js'
 import { type ClientOptions, createFetch } from './client.js'
 
 export const postage = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '1' } as const
@@ -24,7 +24,7 @@ export const calls = {
 export function scripted<Given extends Provider = typeof provider>(
   steps: readonly Step[],
   options: Partial<ClientOptions<Given>> = {},
-): Scripted<Given> & { readonly fetch: typeof fetch } {
+) {
   const all = { provider, ...options } as Partial<ClientOptions<Given>>
   const played = play<Given>(steps, all)
   return { ...played, fetch: createFetch(played.options) }
