@@ -16,18 +16,16 @@ function control() {
 
 /** A request over a dispatcher that only keeps its handler: the test calls it as undici does. */
 async function exchanging() {
-  const state = { stopped: false }
   type Handler = Required<Dispatcher.DispatchHandler>
   let keep: (handler: Handler) => void = () => undefined
   const kept = new Promise<Handler>((resolve) => (keep = resolve))
   const dispatcher = { dispatch: (_: unknown, handler: Handler) => keep(handler) }
   let end: () => unknown = () => undefined
   const stop = noStop({ onStop: (callback) => (end = callback) })
-  Object.defineProperty(stop, 'stopped', { get: () => state.stopped })
   const transport = undiciTransport({ dispatcher: dispatcher as unknown as Dispatcher })
   const request = { url: 'https://api.example.com/', method: 'POST', headers: {}, body: '{}' }
   const ended = transport({ ...request, stop }).catch((error: unknown) => error as Error)
-  return { handler: await kept, ended, state, stop: () => end() }
+  return { handler: await kept, ended, limits: stop, stop: () => end() }
 }
 
 /** One whose answer began. */
@@ -76,7 +74,7 @@ it.each<[string, 'not_sent' | undefined, number, (exchange: Exchanging) => numbe
     'after its connection came past its deadline, and does not begin, was not sent',
     ...(['not_sent', 1] as const),
     (exchange) => {
-      exchange.state.stopped = true
+      exchange.limits.stopped = true
       return start(exchange)
     },
   ],
