@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TlsOptions, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import {
   withAuthority,
   withCertificate,
 } from '../../../openapi/guides/examples/proxies/clients.js'
+import { relay } from '../../network/relay.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { quote } from '../../support/examples.js'
 import { listen, type Listening, serve } from '../../support/listen.js'
@@ -44,12 +44,8 @@ function startProxy(): Promise<Listening> {
       const [, port = ''] = /^CONNECT 127\.0\.0\.1:(\d+) /.exec(String(head)) ?? []
       const [name] = Object.entries(hosts).find(([, host]) => String(host.port) === port) ?? []
       came.add(`tunnel to ${name}`)
-      const upstream = connect(Number(port), '127.0.0.1', () => {
-        client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-        upstream.pipe(client).pipe(upstream)
-      })
-      upstream.on('error', () => undefined)
-      client.on('close', () => upstream.destroy())
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      relay(client, Number(port))
     })
   })
 }

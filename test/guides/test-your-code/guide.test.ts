@@ -29,13 +29,6 @@ function call(options: Partial<ClientOptions> = {}): Promise<unknown> {
   return client.createIssuerQuote(quote).catch((error: unknown) => error)
 }
 
-/** A transport of its own, closed when the test is over. */
-function overPool() {
-  const transport = undiciTransport()
-  onTestFinished(() => transport.close())
-  return { transport }
-}
-
 function useMsw(server: ReturnType<typeof setupServer>): void {
   server.listen({ onUnhandledRequest: 'bypass' })
   onTestFinished(() => server.close())
@@ -52,7 +45,9 @@ it.each([
   ['nock', useNock],
 ])('%s answers what goes over fetch, and does not see what goes over undici', async (_, start) => {
   start()
-  expect(await call(overPool())).toEqual(fromNetwork)
+  const transport = undiciTransport()
+  onTestFinished(() => transport.close())
+  expect(await call({ transport })).toEqual(fromNetwork)
   expect(await call()).toEqual(fromTool)
 })
 
