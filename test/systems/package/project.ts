@@ -7,52 +7,43 @@ import { npmPackages } from '../languages/cache.js'
 
 export const name = 'stablecoin-issuer-api'
 
-/** What was packed, and the projects in which it was installed. */
-export interface Packed {
-  readonly folder: string
-  /** Of the client, of stablecoin-issuer-mock and of stablecoin-issuer-overlay. */
-  readonly tarballs: readonly PackedOne[]
-  /** A project with the client alone, and what npm printed when it installed it. */
-  readonly project: string
-  readonly output: string
-  /** A project with all of them. */
-  readonly app: string
+/** What npm says of a tarball that it made. */
+interface Made {
+  readonly name: string
+  readonly filename: string
+  readonly size: number
+  readonly files: readonly { readonly path: string }[]
 }
-
-interface PackedOne {
-  readonly tarball: string
-  readonly made: {
-    readonly name: string
-    readonly filename: string
-    readonly size: number
-    readonly files: readonly { readonly path: string }[]
-  }
-}
+type PackedOne = Awaited<ReturnType<typeof packOne>>
 
 /** What npm makes a tarball of, which builds it, or one that was made. */
-export async function packOne(folder: string, source = '.', given?: string): Promise<PackedOne> {
+export async function packOne(folder: string, source = '.', given?: string) {
   const packing =
     given === undefined
       ? ['npm', 'pack', source, '--json', '--pack-destination', folder]
       : ['npm', 'pack', given, '--json', '--dry-run']
   const { stdout } = await must(packing)
   // A build prints before npm does.
-  const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as PackedOne['made'][]
+  const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Made[]
   if (made === undefined) throw new Error('npm packed nothing.')
   return { made, tarball: given === undefined ? join(folder, made.filename) : resolve(given) }
 }
+
+/** What was packed, and the projects in which it was installed. */
+export type Packed = Awaited<ReturnType<typeof pack>>
 
 /** Packs all packages, or takes tarballs that were packed, and installs them in empty projects. */
 export async function pack(given: {
   readonly tarball?: string
   readonly mock?: string
   readonly overlay?: string
-}): Promise<Packed> {
+}) {
   const folder = await mkdtemp(join(tmpdir(), 'package-'))
   const own = await packOne(folder, '.', given.tarball)
   const mock = await packOne(folder, './dist/mock', given.mock)
   const overlay = await packOne(folder, './dist/overlay', given.overlay)
   const tarballs = [own, mock, overlay]
+  // One with the client alone, and one with all of them.
   const [project, app] = [join(folder, 'client'), join(folder, 'app')]
   const output = await install(project, [own])
   await install(app, tarballs)
