@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { ClientError } from '../../src/index.js'
 import { parseJson } from '../../src/shared/json.js'
 import type { FakeRequest } from '../../src/testing/fake-issuer.js'
+import { parcel, postage } from '../support/parcels/calls.js'
 import {
   clientCredentials,
   createClient,
@@ -11,8 +12,6 @@ import {
 } from '../support/parcels/client.js'
 import { noStop } from '../support/stop.js'
 
-const postage = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '3' } as const
-const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
 const place = { room: 'HALL', place: '0x1' } as const
 
 afterEach(() => vi.useRealTimers())

@@ -135,16 +135,8 @@ async function findPrograms(): Promise<string> {
 /** How a PostgreSQL is found: it listens on a socket in a folder. */
 export type Server = Readonly<Record<'host' | 'user' | 'database', string>>
 
-/** A PostgreSQL of its own. */
-export interface Postgres {
-  readonly server: Server
-  readonly stop: () => Promise<void>
-  /** Lets it die, and starts it again with what it had written. */
-  readonly crash: () => Promise<void>
-}
-
-/** Starts one with settings such as `fsync=off`. */
-export async function startPostgres(...settings: readonly string[]): Promise<Postgres> {
+/** Starts a PostgreSQL of its own, with settings such as `fsync=off`. */
+export async function startPostgres(...settings: readonly string[]) {
   const programs = await findPrograms()
   // Not inside of another: nobody but root may look into that.
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
@@ -158,7 +150,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
   await must([...prefix, join(programs, 'initdb'), ...rules], { cwd: folder })
   const options = ['listen_addresses=', ...settings].flatMap((setting) => ['-c', setting])
   const command = [...prefix, join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
-  const server = { host: folder, user: 'test', database: 'postgres' }
+  const server: Server = { host: folder, user: 'test', database: 'postgres' }
   const launch = async (): Promise<Started> => {
     const launched = start(...command)
     const pool = openPool(server)
@@ -179,6 +171,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
       await end('SIGINT')
       await rm(folder, { recursive: true, force: true })
     },
+    /** Lets it die, and starts it again with what it had written. */
     crash: async () => {
       await end('SIGQUIT')
       started = await launch()

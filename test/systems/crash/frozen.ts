@@ -9,18 +9,10 @@ import type { OpenedJournal } from './databases.js'
 import { type HeldCall, type Plan, type Printed, transports } from './program.js'
 import { compare, endOf, type RowViolation, type Service } from './service.js'
 
-/** Something that stands before the service, and holds what it says until it is released. */
-interface Held {
-  readonly port: number
-  /** Resolves when a program waits for it. */
-  readonly held: Promise<unknown>
-  readonly release: () => void
-  readonly stop: () => void
-}
-
-/** Passes requests on, and holds what the target says: an answer, or its side of a TLS handshake. */
-async function holdAnswers(target: number): Promise<Held> {
+/** Passes requests on, and holds what the target says until it is released: an answer, or its side of a TLS handshake. */
+async function holdAnswers(target: number) {
   let [reach, release] = [(): void => undefined, (): void => undefined]
+  /** Resolves when a program waits for it. */
   const held = new Promise<void>((resolve) => (reach = resolve))
   const released = new Promise<void>((resolve) => (release = resolve))
   const { port, stop } = await listen((client) => {

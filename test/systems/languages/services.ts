@@ -1,19 +1,13 @@
 import { scopes } from '../../../generated/index.js'
 import { clientCredentials } from '../../../src/index.js'
-import { type Mock, startMock } from '../../../src/mock/server.js'
+import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 
 /** What a program calls. */
-export interface Services {
-  readonly mock: Mock
-  /** The addresses and a token, as the environment of a program has them. */
-  readonly env: Record<'BASE_URL' | 'TOKEN_URL' | 'TOKEN', string>
-  /** The bodies that the mock received, in their order. */
-  readonly received: string[]
-  readonly stop: () => Promise<void>
-}
+export type Services = Awaited<ReturnType<typeof startServices>>
 
-export async function startServices(): Promise<Services> {
+export async function startServices() {
+  /** The bodies that the mock received, in their order. */
   const received: string[] = []
   const mock = await startMock({ onRequest: (_, body) => received.push(body.toString()) })
   const { url, tokenUrl, stop } = mock

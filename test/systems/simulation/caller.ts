@@ -1,6 +1,5 @@
 import {
   type Call,
-  type Client,
   type ClientError,
   type ClientOptions,
   createClient,
@@ -11,11 +10,9 @@ import type { CallRecord, OperationId } from './record.js'
 import type { World } from './world.js'
 
 /** A client of the world, and what its user knows of it. */
-export interface SimulatedClient extends Pick<CallRecord, 'limits' | 'records' | 'hasFixedToken'> {
-  readonly client: Client
-}
+export type SimulatedClient = ReturnType<typeof makeClient>
 
-export function makeClient(world: World): SimulatedClient {
+export function makeClient(world: World) {
   const { random } = world
   const limits = {
     timeout: random.pick([100, 1_000, 10_000, 10_000]),
