@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { inject } from 'vitest'
-import { outputOf, startChild } from '../support/children.js'
+import { firstLine, outputOf, startChild } from '../support/children.js'
 import { run } from '../support/run.js'
 
 /** The package stablecoin-issuer-mock in a folder where nothing else is, built once for all files of tests. */
@@ -18,11 +18,7 @@ export async function start(...args: string[]) {
   const child = startChild(command, { cwd: folder, env })
   const ended = once(child, 'exit') as Promise<[number | null]>
   const printed = outputOf(child)
-  while (!printed.stdout.includes('\n')) {
-    const [event] = await Promise.race([once(child.stdout, 'data'), ended])
-    if (typeof event !== 'string') throw new Error(`the mock ended at its start: ${printed.stderr}`)
-  }
-  const [line = ''] = printed.stdout.split('\n')
+  const line = await firstLine(child)
   const [url = '', tokenUrl = ''] = line.match(/http:[^\s"]*[^\s".,]/g) ?? []
   return {
     url,

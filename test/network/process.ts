@@ -2,10 +2,8 @@
  * The server in a process of its own: what it sends does not count as our memory. Scripts are made by POST /scripts
  * and read back by GET /scripts/<id>; a script answers below /s/<id>/.
  */
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '../support/children.js'
+import { firstLine, startChild } from '../support/children.js'
 import { listen } from '../support/listen.js'
 import type { Exchange } from './act.js'
 import type { TlsPort } from './connections.js'
@@ -19,11 +17,7 @@ const file = fileURLToPath(import.meta.url)
 export async function startFarSide(tlsPorts: ByName<TlsPort> = {}) {
   const child = startChild([process.execPath, '--import', 'tsx', file, JSON.stringify(tlsPorts)])
   child.stderr.pipe(process.stderr)
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')))
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [
-    string,
-  ]
-  ended.catch(() => undefined)
+  const line = await firstLine(child)
   const { url, ports } = JSON.parse(line) as { url: string; ports: ByName<number> }
   return { url, ports, stop: () => Promise.resolve(void child.kill()) }
 }

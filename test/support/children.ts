@@ -1,4 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 /** A group of processes can be ended at once, where the system knows groups. */
@@ -38,6 +40,13 @@ export function outputOf(child: Child) {
       printed.output += text
     })
   return printed
+}
+
+/** The first line that a program prints. @throws Error where it ends before */
+export async function firstLine(child: Child): Promise<string> {
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('it ended at its start')))
+  ended.catch(() => undefined)
+  return String(await Promise.race([once(createInterface(child.stdout), 'line'), ended]))
 }
 
 /** The programs that are running. */

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endChild, startChild } from '../../support/children.js'
+import { endChild, firstLine, startChild } from '../../support/children.js'
 import { freePort } from '../../support/listen.js'
 import { anId, overlay, printed, programs } from '../../support/readme.js'
 import { must, run } from '../../support/run.js'
@@ -69,8 +67,7 @@ async function withMock(
   const command = [...npx, 'stablecoin-issuer-mock', '--port', String(port), ...options]
   const mock = startChild(command, { cwd })
   try {
-    const ended = once(mock, 'exit').then(() => Promise.reject(new Error('the mock has ended')))
-    await Promise.race([once(createInterface(mock.stdout), 'line'), ended])
+    await firstLine(mock)
     await use()
   } finally {
     endChild(mock)
