@@ -206,12 +206,6 @@ it('a PUT with a reference is refused by the statuses of a POST alone', async ()
   expect(await ended(client.createParcel(order))).toMatchObject({ outcome: 'unknown' })
 })
 
-it('a request with a key waits as long as its first copy asks for', async () => {
-  const { client, events } = scripted([underWay, accepted], { provider: saying(noLink) })
-  await ended(client.createParcel(order))
-  expect(events.find(({ type }) => type === 'retry')).toMatchObject({ reason: '409', delay: 3_000 })
-})
-
 it('the first answer under a key is none of another body', async () => {
   const { client } = scripted([answer(200, { ...made, weight: '1' })], { provider })
   const error = await ended(client.createParcel(order))

@@ -86,19 +86,6 @@ it('a token that was refused is dropped, where maxRetries is 0 as well', async (
   ])
 })
 
-it('a hundred calls at once all succeed where the service takes ten a second', async () => {
-  const taken: number[] = []
-  const limited: Step = (...args) => {
-    const now = Date.now()
-    const isFull = taken.filter((at) => at > now - 1_000).length >= 10
-    if (!isFull) taken.push(now)
-    return isFull ? asking(...args) : quoted(...args)
-  }
-  const { client } = scripted([limited])
-  const calls = Array.from({ length: 100 }, () => client.quotePostage(postage))
-  expect(await ended(Promise.all(calls))).toEqual(calls.map(() => madePostage))
-})
-
 /** Each twice as long as the one before, up to 8 s. */
 const windows = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]
 const share = (part: number) => windows.map((window) => Math.round(window * part))
