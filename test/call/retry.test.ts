@@ -90,25 +90,25 @@ it('a token that was refused is dropped, where maxRetries is 0 as well', async (
 const windows = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]
 const share = (part: number) => windows.map((window) => Math.round(window * part))
 const repeats = { maxRetries: 7 }
-it.each<[string, Step, chance: number, waits: number[], options?: Partial<ClientOptions>]>([
-  ['a refused connection', refused, 0, share(0.1), repeats],
-  ['a refused connection', refused, 0.5, share(0.55), repeats],
-  ['a refused connection', refused, 1, share(1), repeats],
-  ['429 without Retry-After, of at least half of its window,', answer(429), 0, [125]],
-  ['429 without Retry-After', answer(429), 1, [250]],
+it.each<[string, chance: number, waits: number[], Step, options?: Partial<ClientOptions>]>([
+  ['a refused connection', 0, share(0.1), refused, repeats],
+  ['a refused connection', 0.5, share(0.55), refused, repeats],
+  ['a refused connection', 1, share(1), refused, repeats],
+  ['429 without Retry-After, of at least half of its window,', 0, [125], answer(429)],
+  ['429 without Retry-After', 1, [250], answer(429)],
   // What Retry-After asks for, with a part on top.
-  ['429', paced(429, '20'), 1, [20_250, 20_500, 21_000], { totalTimeout: 65_000 }],
-  ['429 as time is left', paced(429, '20'), 1, [20_150], { totalTimeout: 20_300 }],
-  ['503', paced(503, '20'), 1, [20_000, 20_000], { totalTimeout: 65_000 }],
-  ['503 that asks for less', paced(503, '0.1'), 1, [250, 500]],
+  ['429', 1, [20_250, 20_500, 21_000], paced(429, '20'), { totalTimeout: 65_000 }],
+  ['429 as time is left', 1, [20_150], paced(429, '20'), { totalTimeout: 20_300 }],
+  ['503', 1, [20_000, 20_000], paced(503, '20'), { totalTimeout: 65_000 }],
+  ['503 that asks for less', 1, [250, 500], paced(503, '0.1')],
   // It says how long, so a tenth is enough; never near zero, however little time is left.
-  ['429 that asks for none', paced(429, '0'), 0, [25, 50, 100, 200], { totalTimeout: 400 }],
-  ['503 that asks for none', answer(503), 0, [25, 50]],
-  ['429 that asks for all the time', paced(429, '30'), 1, []],
-  ['429 that asks for nearly all of it', paced(429, '29.9'), 1, [29_950]],
+  ['429 that asks for none', 0, [25, 50, 100, 200], paced(429, '0'), { totalTimeout: 400 }],
+  ['503 that asks for none', 0, [25, 50], answer(503)],
+  ['429 that asks for all the time', 1, [], paced(429, '30')],
+  ['429 that asks for nearly all of it', 1, [29_950], paced(429, '29.9')],
 ])(
   'the wait before a repeat after %s, by chance %d, is %j',
-  async (_, step, chance, waits, more) => {
+  async (_, chance, waits, step, more) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance)
     const { client, events, sent } = scripted([step], more)
     const startedAt = performance.now()
