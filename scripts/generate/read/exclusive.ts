@@ -1,4 +1,5 @@
 import { type Document, membersOf, nameOf, type Schema } from '../../lib/document.js'
+import { alternatives } from './parameters.js'
 
 /**
  * Forbids by name, in each alternative of a `oneOf`, the fields that only another one lists. A closed alternative
@@ -8,7 +9,8 @@ import { type Document, membersOf, nameOf, type Schema } from '../../lib/documen
 export function forbidOthers(document: Document): Document {
   const schemas = { ...document.components.schemas }
   for (const schema of Object.values(document.components.schemas)) {
-    const names = alternatives(schema).filter((name) => isClosed(schemas[name]))
+    const referred = alternatives(schema).flatMap((one) => nameOf(one) ?? [])
+    const names = referred.filter((name) => isClosed(schemas[name]))
     const listed = names.flatMap((name) => Object.keys(membersOf(schemas[name]).properties))
     const forbidden = Object.fromEntries(listed.map((field) => [field, false]))
     for (const name of names) {
@@ -20,12 +22,5 @@ export function forbidOthers(document: Document): Document {
   return { ...document, components: { ...document.components, schemas } }
 }
 
-/** The named schemas that a `oneOf` refers to. */
-export function alternatives(schema: Schema): string[] {
-  const members = typeof schema === 'object' ? schema['oneOf'] : undefined
-  return Array.isArray(members) ? members.flatMap((member) => nameOf(member) ?? []) : []
-}
-
-function isClosed(schema: Schema | undefined): boolean {
-  return typeof schema === 'object' && schema['additionalProperties'] === false
-}
+const isClosed = (schema: Schema | undefined): boolean =>
+  typeof schema === 'object' && schema['additionalProperties'] === false

@@ -1,6 +1,6 @@
-import type { Json, Operation, Schemas } from '../../lib/document.js'
-import { alternatives } from '../read/exclusive.js'
+import { nameOf, type Operation, type Schemas } from '../../lib/document.js'
 import { errorName, typeNames } from '../read/names.js'
+import { alternatives } from '../read/parameters.js'
 import { refusalsOf } from '../read/refusals.js'
 
 function comment(operation: Operation): string {
@@ -21,9 +21,8 @@ function comment(operation: Operation): string {
 /** The names of a body's types: where none of several fits, the compiler names the parameter's type and no more. */
 function bodyTypes(name: string | undefined, schemas: Schemas): string[] {
   if (name === undefined) return []
-  const { oneOf = [] } = Object(schemas[name]) as { oneOf?: Json[] }
-  const names = alternatives(schemas[name] ?? true)
-  return names.length > 1 && names.length === oneOf.length ? names : [name]
+  const names = alternatives(schemas[name] ?? true).map((one) => nameOf(one) ?? '')
+  return names.length > 1 && !names.includes('') ? names : [name]
 }
 
 /** One method for each operation, with the document's own description: a mapped type would drop it. */
@@ -33,15 +32,13 @@ export function methodsType(schemas: Schemas, operations: readonly Operation[]):
     const { parameters, body, data } = typeNames(operation)
     const bodies = bodyTypes(body, schemas)
     const either = bodies.join(' | ')
-    const input =
-      parameters === undefined
-        ? either
-        : [bodies.length > 1 ? [`(${either})`] : bodies, parameters].flat().join(' & ')
-    const name = body === undefined ? 'parameters' : 'body'
-    const mayBeLeftOut =
-      body === undefined && !operation.parameters.some(({ required }) => required === true)
-    const first = `${input === '' ? 'input' : name}${mayBeLeftOut ? '?' : ''}: ${input === '' ? 'undefined' : input}`
-    return `  ${comment(operation)}\n  ${id}(this: void, ${first}, options?: CallOptions): Call<${data ?? 'undefined'}>`
+    const beside = parameters !== undefined && bodies.length > 1 ? `(${either})` : either
+    const type = [beside, parameters].filter(Boolean).join(' & ')
+    const only = parameters === undefined ? 'input' : 'parameters'
+    const isNeeded =
+      body !== undefined || operation.parameters.some(({ required }) => required === true)
+    const input = `${body === undefined ? only : 'body'}${isNeeded ? '' : '?'}: ${type || 'undefined'}`
+    return `  ${comment(operation)}\n  ${id}(this: void, ${input}, options?: CallOptions): Call<${data ?? 'undefined'}>`
   })
   return `
 /** A method for each operation of the document. */
@@ -54,9 +51,9 @@ ${members.join('\n\n')}
 /** The types of the documented bodies of refusals, by the operation and the status. */
 export function errorsType(operations: readonly Operation[]): string {
   const members = operations.flatMap((operation) => {
-    const rows = refusalsOf(operation).map(([status]) => {
+    const rows = refusalsOf(operation).map(([status, schema]) => {
       const key = /^\d+$/.test(status) ? status : JSON.stringify(status)
-      return `    readonly ${key}: ${errorName(operation, status)}`
+      return `    readonly ${key}: ${errorName(operation, status, schema)}`
     })
     return rows.length === 0 ? [] : [`  readonly ${operation.id}: {\n${rows.join('\n')}\n  }`]
   })
