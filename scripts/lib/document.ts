@@ -124,7 +124,7 @@ const schemaIn = (body: BodyObject | undefined): Schema | undefined =>
   body?.content?.['application/json']?.schema
 
 /** Names of headers are the same in upper and lower case. */
-function identity({ name, in: place }: ParameterObject): string {
+export function identity({ name, in: place }: Record<'name' | 'in', string>): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`
 }
 

@@ -3,6 +3,7 @@ import type { IdempotencyKey } from '../../../src/operation.js'
 import {
   type Document,
   follow,
+  identity,
   isNode,
   type Json,
   listOperations,
@@ -32,17 +33,14 @@ export function keysOf(operations: readonly Operation[]): ReadonlyMap<string, Id
     if (value !== undefined && !isNeverRepeated(operation))
       keys.set(operation.id, readKey(operation, value))
   }
-  const isShared = (id: string, key: IdempotencyKey): boolean =>
-    operations.some((other) => {
-      const its = keys.get(other.id)
-      const isSame = other.id !== id && its?.in === key.in && its.name === key.name
-      return isSame && referenceOf(other) !== undefined
-    })
-  for (const operation of operations) {
+  const referring = operations.filter((one) => keys.has(one.id) && referenceOf(one) !== undefined)
+  for (const operation of referring) {
     const key = keys.get(operation.id)
-    const reference = referenceOf(operation)
+    const same = referring
+      .map(({ id }) => keys.get(id))
+      .filter((its) => its?.in === key?.in && its?.name === key?.name)
     // Two requests that are not the same would have one key, if their references are.
-    if (key && reference !== undefined && key.name !== reference && isShared(operation.id, key))
+    if (key && key.name !== referenceOf(operation) && same.length > 1)
       keys.set(operation.id, { ...key, prefix: `${operation.id}:` })
   }
   return keys
@@ -103,10 +101,9 @@ function readKey(operation: Operation, value: Json): IdempotencyKey {
 
 /** The schema of a header. One that is no parameter takes any text. */
 function schemaOf(operation: Operation, header: string): Node {
-  const isKey = (one: ParameterObject): boolean =>
-    one.in === 'header' && one.name.toLowerCase() === header.toLowerCase()
-  const schema = operation.parameters.find(isKey)?.schema
-  return operation.plain(schema ?? { type: 'string' })
+  const place = identity({ in: 'header', name: header })
+  const parameter = operation.parameters.find((one) => identity(one) === place)
+  return operation.plain(parameter?.schema ?? { type: 'string' })
 }
 
 const textOf = (value: Json | undefined): string =>
@@ -135,19 +132,13 @@ export function withoutKeys(
   const copy = structuredClone(document)
   for (const { id, object, path, request, plain } of listOperations(copy)) {
     const key = keys.get(id)
-    if (key?.in === 'header') {
-      const isKey = (one: Json): boolean => {
-        const { in: place, name } = plain(one)
-        return place === 'header' && textOf(name).toLowerCase() === key.name
-      }
-      const item = copy.paths[path] as unknown as { parameters?: Json[] }
-      for (const place of [item, object as unknown as { parameters?: Json[] }])
-        if (place.parameters) place.parameters = place.parameters.filter((one) => !isKey(one))
-    }
-    if (key?.in !== 'body') continue
-    for (const part of bodiesIn(copy, request ?? true))
+    const isKey = (one: Json): boolean =>
+      key?.in === 'header' && identity(plain(one) as object as ParameterObject) === identity(key)
+    for (const part of [copy.paths[path], object] as { parameters?: Json[] }[])
+      if (part.parameters) part.parameters = part.parameters.filter((one) => !isKey(one))
+    for (const part of key?.in === 'body' ? bodiesIn(copy, request ?? true) : [])
       if (Array.isArray(part['required']))
-        part['required'] = part['required'].filter((name) => name !== key.name)
+        part['required'] = part['required'].filter((name) => name !== key?.name)
   }
   return copy
 }
