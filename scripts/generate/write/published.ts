@@ -1,7 +1,9 @@
 import { type Document, isNode, type Json, mapValues, type Node } from '../../lib/document.js'
+import { mapKey } from '../read/answers.js'
 
-/** Extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
-const internal = new Set(['x-expected', 'x-mock'])
+/** Drops extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
+const withoutInternal = (key: string, value: unknown): unknown =>
+  /^x-(?:expected|mock)$/.test(key) ? undefined : value
 
 /**
  * The document as others get it: with every example in the place where it is used, since some tools invent values for
@@ -9,25 +11,12 @@ const internal = new Set(['x-expected', 'x-mock'])
  * under `default` or a range, which tells a program nothing, and which some take for a success.
  */
 export function publish(document: Document): Document {
-  const { examples = {}, responses = {}, ...components } = document.components as unknown as Node
-  const shared = { examples: examples as Node, responses: responses as Node }
-  return {
-    ...(published(document as unknown as Json, shared) as unknown as Document),
-    components: published(components, shared) as unknown as Document['components'],
-  }
-}
-
-function published(node: Json, shared: { examples: Node; responses: Node }): Json {
-  if (Array.isArray(node)) return node.map((item) => published(item, shared))
-  if (!isNode(node)) return node
-  const kept = Object.entries(node).filter(([key]) => !internal.has(key))
-  return mapValues(Object.fromEntries(kept), (value, key) => {
-    if (key === 'examples') return inPlace(value, shared.examples)
-    return published(
-      key === 'responses' ? telling(inPlace(value, shared.responses)) : value,
-      shared,
-    )
-  })
+  const whole = JSON.parse(JSON.stringify(document, withoutInternal)) as Node
+  const { examples = {}, responses = {}, ...components } = whole['components'] as Node
+  const told = mapKey({ ...whole, components }, 'responses', (answers) =>
+    telling(inPlace(answers, responses as Node)),
+  )
+  return mapKey(told, 'examples', (all) => inPlace(all, examples as Node)) as object as Document
 }
 
 /** What is shared, in the place of the references to it. A schema's own examples are a list of values. */
