@@ -1,4 +1,3 @@
-import { limits } from '../../../src/document/limits.js'
 import {
   type Document,
   follow,
@@ -36,15 +35,14 @@ export function simplify(written: Document): Document {
 
 /** Lets a component be called `v2.Order`, and an operation `orders.create`: the type is `V2Order`, the method `ordersCreate`. */
 function withPlainNames(document: Document): Document {
-  const typeNames = new Map<string, string>()
+  const names = new Map<string, string>()
   for (const name of Object.keys(document.components.schemas)) {
-    const made = /\W/.test(name) ? capitalized(joined(name)) : name
-    const [other] = [...typeNames].find(([, one]) => one === made) ?? []
+    const type = typeNameOf(name)
+    const other = names.get(type)
     if (other !== undefined)
-      throw new Error(`${schemaPrefix}${name}: its type would be ${made}, as that of ${other}`)
-    typeNames.set(name, made)
+      throw new Error(`${schemaPrefix}${name}: its type would be ${type}, as that of ${other}`)
+    names.set(type, name)
   }
-  const typeNameOf = (name: string): string => typeNames.get(name) ?? name
   const pattern = new RegExp(`^(${schemaPrefix})([^/]+)`)
   const renamed = JSON.parse(JSON.stringify(document), (key, value: unknown) => {
     if (typeof value !== 'string') return value
@@ -63,7 +61,8 @@ function joined(name: string): string {
   return name.replace(/\W+(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-const capitalized = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
+const typeNameOf = (name: string): string =>
+  /\W/.test(name) ? joined(name).replace(/^./, (letter) => letter.toUpperCase()) : name
 
 interface Context {
   readonly document: Document
@@ -143,7 +142,9 @@ function mergeChoice(context: Context, a: Node, b: Node): Json {
 }
 
 function mergeRule(context: Context, keyword: string, one: Json, other: Json): Json {
-  if (annotation.test(keyword) || keyword === 'format') return one
+  // Members come in `mergeMembers`.
+  if (annotation.test(keyword) || /^(?:format|properties|additionalProperties)$/.test(keyword))
+    return one
   if (keyword === 'required') return [...new Set([...(one as Json[]), ...(other as Json[])])]
   if (keyword === 'enum') return common(context, keyword, one as Json[], other as Json[])
   if (keyword === 'type') {
@@ -152,13 +153,8 @@ function mergeRule(context: Context, keyword: string, one: Json, other: Json): J
     return needed.length === 1 ? (needed[0] ?? null) : needed
   }
   if (keyword === 'items') return merge(context, one, other)
-  // Those come in `mergeMembers`.
-  if (/^(?:properties|additionalProperties)$/.test(keyword)) return one
-  const bound = /^(?:min|max|exclusiveM(?:in|ax))/.exec(keyword)?.[0]
-  if (bound !== undefined && Object.hasOwn(limits, keyword))
-    return /in$/.test(bound)
-      ? Math.max(Number(one), Number(other))
-      : Math.min(Number(one), Number(other))
+  if (/^(?:min|exclusiveMin)/.test(keyword)) return Math.max(Number(one), Number(other))
+  if (/^(?:max|exclusiveMax)/.test(keyword)) return Math.min(Number(one), Number(other))
   if (JSON.stringify(one) === JSON.stringify(other)) return one
   throw twice(context, keyword)
 }
