@@ -49,11 +49,11 @@ export function openAnswers(document: Document): Document {
       JSON.stringify(schemas[one] ?? null).includes('"enum":['),
     )
   const nameIn = (name: string): string =>
-    inRequests.has(name) && !isEnum(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
+    inRequests.has(name) && !valuesOf(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
   const open = (node: Json): Json => {
     if (!isNode(node)) return node
     const target = nameOf(node)
-    if (target !== undefined && !isEnum(schemas[target]))
+    if (target !== undefined && !valuesOf(schemas[target]))
       return { ...node, $ref: schemaPrefix + nameIn(target) }
     const values = valuesOf(target === undefined ? node : schemas[target])
     if (values === undefined) return mapSchemas(node, open)
@@ -71,7 +71,7 @@ export function openAnswers(document: Document): Document {
     if (at !== name && Object.hasOwn(schemas, at))
       throw new Error(`components.schemas.${at} has the name of ${name} as answers carry it`)
     const schema = schemas[name] ?? true
-    return [at, isEnum(schema) ? schema : (open(schema) as Schema)]
+    return [at, valuesOf(schema) ? schema : (open(schema) as Schema)]
   })
   const inResponses = (node: Json): Json => mapKey(node, 'schema', open)
   const outside = { ...document, components: rest } as unknown as Node
@@ -83,10 +83,6 @@ export function openAnswers(document: Document): Document {
 function valuesOf(schema: Json | undefined): Json[] | undefined {
   const values = isNode(schema) ? schema['enum'] : undefined
   return Array.isArray(values) ? values : undefined
-}
-
-function isEnum(schema: Schema | undefined): boolean {
-  return valuesOf(schema) !== undefined
 }
 
 /** Keywords that hold schemas: one, a list of them, or several by name. */

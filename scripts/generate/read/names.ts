@@ -19,10 +19,8 @@ export function typeNames(operation: Operation) {
 }
 
 /** The type of a documented refusal. */
-export function errorName(operation: Operation, status: string): string {
-  const schema = refusalsOf(operation).find(([one]) => one === status)?.[1] ?? true
-  return nameOf(schema) ?? `${typeName(operation)}Error${status}`
-}
+export const errorName = (operation: Operation, status: string, schema: Schema): string =>
+  nameOf(schema) ?? `${typeName(operation)}Error${status}`
 
 /**
  * The schemas that have no name in the document, under the names that their types get.
@@ -45,10 +43,11 @@ export function namedSchemas(
     }
     const taken = parametersSchema(operation)
     const description = `What ${operation.id} takes in its path, query and headers.`
-    add(parameters, typeof taken === 'object' ? { description, ...taken } : undefined)
+    add(parameters, taken && { description, ...taken })
     add(body, operation.request)
     add(data, operation.response)
-    for (const [status, schema] of refusalsOf(operation)) add(errorName(operation, status), schema)
+    for (const [status, schema] of refusalsOf(operation))
+      add(errorName(operation, status, schema), schema)
   }
   return named
 }

@@ -31,8 +31,7 @@ const ofRouters = [
   'No context-path matches the request URI', // Gravitee API Gateway
   'no healthy upstream, service unavailable', // Envoy, so Istio too
   '404 page not found', // Go, net/http.NotFound, so Traefik too
-  'Cannot GET', // Express, "Error handling", so NestJS too
-  'Route GET not found', // Fastify, setNotFoundHandler
+  'Cannot GET', // Express, "Error handling", so NestJS too; Fastify, setNotFoundHandler
   'The requested URL was not found on this server', // Apache HTTP Server, Flask
   'No static resource, no endpoint, no handler found for', // Spring, its NoResource- and NoHandlerFoundException
   'The path, route, file or resource could not be found', // Laravel, Django, Rails

@@ -40,22 +40,20 @@ function styleOf({ in: place, style, explode }: ParameterObject) {
 }
 
 /** The parameters as the members of one object, which is what the caller passes. */
-export function parametersSchema({ parameters }: Operation): Schema | undefined {
+export function parametersSchema({ parameters }: Operation): Node | undefined {
   if (parameters.length === 0) return undefined
   return {
     type: 'object',
     additionalProperties: false,
     required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
     properties: Object.fromEntries(
-      parameters.map(({ name, description, deprecated, schema = true }) => [
+      parameters.map(({ name, description, deprecated, schema }) => [
         name,
-        typeof schema === 'object'
-          ? {
-              ...schema,
-              ...(description !== undefined && { description }),
-              ...(deprecated !== undefined && { deprecated }),
-            }
-          : schema,
+        {
+          ...(schema as Node),
+          ...(description !== undefined && { description }),
+          ...(deprecated !== undefined && { deprecated }),
+        },
       ]),
     ),
   }
@@ -68,7 +66,7 @@ export function parametersSchema({ parameters }: Operation): Schema | undefined 
  */
 export function inputSchema(operation: Operation): Schema | undefined {
   const body = operation.request
-  const beside = parametersSchema(operation) as Node | undefined
+  const beside = parametersSchema(operation)
   if (body === undefined || beside === undefined) return body ?? beside
   const required = beside['required'] as Json[]
   const add = (node: Json): Json => {

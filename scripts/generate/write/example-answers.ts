@@ -52,10 +52,7 @@ function exampleAnswerOf(
   above: readonly string[],
   path: readonly string[] = [],
 ): ExampleAnswer {
-  const examples = namedExamples(operation).map(({ request, response }) => ({
-    request,
-    ...(response !== undefined && { response }),
-  }))
+  const examples = namedExamples(operation).map(({ request, response }) => ({ request, response }))
   const status = Number(operation.successes[0]?.[0]?.replace('XX', '00') ?? 200)
   const schema = operation.response
   if (schema === undefined) return { status, examples, members: [] }
@@ -189,6 +186,5 @@ function readSource(text: string, sent: Properties, beside: Properties): Source 
   const now = /^now(?: \+ (\d+))?$/.exec(text)
   if (now) return { now: Number(now[1] ?? 0) }
   const [one = '', other = '', ...more] = text.split(' * ')
-  const isThere = [one, other].every((name) => beside[name] !== undefined)
-  return isThere && more.length === 0 ? { product: [one, other] } : undefined
+  return beside[one] && beside[other] && more.length === 0 ? { product: [one, other] } : undefined
 }

@@ -88,9 +88,8 @@ function anyOther(kind: ts.TypeNode): ts.TypeNode {
 }
 
 function kindOf({ type }: object & { type?: unknown }): ts.TypeNode {
-  const isNumber = type === 'number'
-  const keyword = isNumber ? ts.SyntaxKind.NumberKeyword : ts.SyntaxKind.StringKeyword
-  return factory.createKeywordTypeNode(keyword)
+  const { NumberKeyword, StringKeyword } = ts.SyntaxKind
+  return factory.createKeywordTypeNode(type === 'number' ? NumberKeyword : StringKeyword)
 }
 
 function membersOf(node: ts.Node, name: string, property: string): ts.PropertySignature[] {
