@@ -404,19 +404,6 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type PutCryptoDestinationAddressRequest = components['schemas']['PutCryptoDestinationAddressRequest'];
-export type CryptoDestinationAddressByNetworkAddress = components['schemas']['CryptoDestinationAddressByNetworkAddress'];
-export type CryptoDestinationAddressById = components['schemas']['CryptoDestinationAddressById'];
-export type CryptoNetwork = components['schemas']['CryptoNetwork'];
-export type TravelRuleMetadata = components['schemas']['TravelRuleMetadata'];
-export type PutCryptoDestinationAddressResponse = components['schemas']['PutCryptoDestinationAddressResponse'];
-export type CryptoDestinationAddress = components['schemas']['CryptoDestinationAddress'];
-export type CreateStablecoinConversionRequest = components['schemas']['CreateStablecoinConversionRequest'];
-export type StablecoinConversion = components['schemas']['StablecoinConversion'];
-export type CreateIssuerQuoteRequest = components['schemas']['CreateIssuerQuoteRequest'];
-export type Side = components['schemas']['Side'];
-export type IssuerQuote = components['schemas']['IssuerQuote'];
-export type ResponseNotDocumented = components['responses']['NotDocumented'];
 export type $defs = Record<string, never>;
 export interface operations {
     putCryptoDestinationAddress: {

@@ -26,8 +26,6 @@ export async function readTypes(
     return inputs.includes(name) || (inRequests.has(name) && !inAnswers.has(name))
   }
   return openapiTS(JSON.stringify(document, withoutTitle), {
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
     silent: true,
     // No rules: what lints the document is another program.
