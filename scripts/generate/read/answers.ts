@@ -57,13 +57,11 @@ export function openAnswers(document: Document): Document {
       return { ...node, $ref: schemaPrefix + nameIn(target) }
     const values = valuesOf(target === undefined ? node : schemas[target])
     if (values === undefined) return mapSchemas(node, open)
-    const { $ref, type, enum: listed, description } = node
-    const rules = target === undefined ? { type: type ?? null, enum: listed ?? null } : { $ref }
-    const kinds = [...new Set(values.map((value) => typeof value))]
-    const more = kinds.filter((kind) => kind === 'string' || kind === 'number')
+    const { description, ...rules } = node
+    const kinds = ['string', 'number'].filter((kind) => values.some((one) => typeof one === kind))
     return {
       ...(description !== undefined && { description }),
-      anyOf: [rules as Node, ...more.map((kind) => ({ type: kind, [others]: true }))],
+      anyOf: [rules, ...kinds.map((kind) => ({ type: kind, [others]: true }))],
     }
   }
   const made = [...inAnswers].map((name): [string, Schema] => {

@@ -128,7 +128,6 @@ export function withoutKeys(
   document: Document,
   keys: ReadonlyMap<string, IdempotencyKey>,
 ): Document {
-  if (keys.size === 0) return document
   const copy = structuredClone(document)
   for (const { id, object, path, request, plain } of listOperations(copy)) {
     const key = keys.get(id)

@@ -10,12 +10,8 @@ export function identifierOf(operation: Operation): readonly string[] | undefine
   const answer = operation.plain(operation.response)
   const sent = propertiesSent(operation)
   const schemas = alternatives(answer['items'] ?? answer)
-  const marked = new Map(
-    schemas.flatMap((schema) => {
-      const path = markedPath(schema, operation)
-      return path ? [[path.join('.'), path] as const] : []
-    }),
-  )
+  const paths = schemas.flatMap((schema) => markedPaths(schema, operation))
+  const marked = new Map(paths.map((path) => [path.join('.'), path]))
   if (marked.size > 1) throw twice(operation, 'x-service-identifier', [...marked.keys()])
   // An alternative without the mark may be a refusal.
   const [mark] = marked.values()
@@ -25,28 +21,24 @@ export function identifierOf(operation: Operation): readonly string[] | undefine
 }
 
 /** Within another object only where that is required: the schema of an answer may also stand where there is often none. */
-function markedPath(schema: Node, operation: Operation): readonly string[] | undefined {
+function markedPaths(schema: Node, operation: Operation): (readonly string[])[] {
   const own = markedIn(schema, 'x-service-identifier', operation)
-  if (own !== undefined) return [own]
+  if (own.length > 0) return own.map((name) => [name])
   const { properties, required } = membersOf(schema)
-  const paths = required.flatMap((name) => {
-    const inner = properties[name] && markedPath(properties[name], operation)
-    return inner ? [[name, ...inner]] : []
-  })
-  const names = paths.map((path) => path.join('.'))
-  if (names.length > 1) throw twice(operation, 'x-service-identifier', names)
-  return paths[0]
+  return required.flatMap((name) =>
+    markedPaths(properties[name] ?? {}, operation).map((path) => [name, ...path]),
+  )
 }
 
-/** The field that has a mark. @throws Error in a sentence, where two have it, or something else than a string */
-function markedIn(schema: Node, mark: string, operation: Operation): string | undefined {
-  const { properties } = membersOf(schema)
-  const names = Object.keys(properties).filter((name) => properties[name]?.[mark] === true)
-  const [name] = names
-  if (names.length > 1) throw twice(operation, mark, names)
-  if (name !== undefined && ![properties[name]?.['type']].flat().includes('string'))
-    throw new Error(`${operation.place}: ${mark} of ${name}, which is no string`)
-  return name
+/** The fields that have a mark. @throws Error in a sentence, where one is no string */
+function markedIn(schema: Node, mark: string, operation: Operation): string[] {
+  const marked = Object.entries(membersOf(schema).properties).filter(
+    ([, one]) => one[mark] === true,
+  )
+  for (const [name, { type }] of marked)
+    if (![type].flat().includes('string'))
+      throw new Error(`${operation.place}: ${mark} of ${name}, which is no string`)
+  return marked.map(([name]) => name)
 }
 
 const twice = (operation: Operation, mark: string, names: readonly string[]): Error =>
@@ -69,7 +61,8 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
 export function referenceOf(operation: Operation): string | undefined {
   const schema = operation.plain(operation.request)
   const mark = 'x-client-reference'
-  const name = markedIn(schema, mark, operation)
+  const [name, ...others] = markedIn(schema, mark, operation)
+  if (name !== undefined && others.length > 0) throw twice(operation, mark, [name, ...others])
   const field = membersOf(schema).properties[name ?? ''] ?? {}
   if (field['readOnly'] === true || saysWhatToDo(field))
     throw new Error(

@@ -49,12 +49,8 @@ export function textOf(value: Json): string {
 function wordsOf(value: Json): string[] {
   const whole = typeof value === 'string' ? value : JSON.stringify(value)
   const text = whole.replace(/(\w+:\/\/[^/\s]*)\S*|\S*\/\S*/g, '$1')
-  return (
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  const words = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return words.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** A short number is a status, or a code of gRPC. */

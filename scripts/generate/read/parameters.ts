@@ -13,26 +13,18 @@ import {
 /** The parameters of an operation, as the client writes them. */
 export function parametersOf(operation: Operation): Parameter[] {
   return operation.parameters.map((parameter) => {
-    const separator = separatorOf(operation, parameter)
+    const { style, explode } = styleOf(parameter)
+    const isList = operation.plain(parameter.schema)['type'] === 'array'
+    const isOnce = isList && !(style === 'form' && explode)
     // Cookies are refused.
     const place = parameter.in as Parameter['in']
-    return { in: place, name: parameter.name, ...(separator !== undefined && { separator }) }
+    const separator = separators[style] ?? ','
+    return { in: place, name: parameter.name, ...(isOnce && { separator }) }
   })
 }
 
-/** The separator of the items of a list that is written once (OpenAPI 3.1, "Style Values"). */
-const separators: Readonly<Record<string, string>> = {
-  simple: ',',
-  form: ',',
-  spaceDelimited: '%20',
-  pipeDelimited: '%7C',
-}
-
-function separatorOf(operation: Operation, parameter: ParameterObject): string | undefined {
-  const { style, explode } = styleOf(parameter)
-  if (operation.plain(parameter.schema)['type'] !== 'array') return undefined
-  return style === 'form' && explode ? undefined : separators[style]
-}
+/** The separator of the items of a list that is written once, if it is no comma (OpenAPI 3.1, "Style Values"). */
+const separators: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
 
 function styleOf({ in: place, style, explode }: ParameterObject) {
   const written = style ?? (place === 'query' ? 'form' : 'simple')
@@ -153,7 +145,7 @@ function problemOf(operation: Operation, parameter: ParameterObject): string | u
   const { style, explode } = styleOf(parameter)
   if (where === 'cookie' || parameter.content !== undefined || schema === undefined)
     return 'is not supported: only one of a path, a query or a header is, with a schema'
-  const styles = where === 'query' ? Object.keys(separators).slice(1) : ['simple']
+  const styles = where === 'query' ? ['form', ...Object.keys(separators)] : ['simple']
   const isExploded = where === 'query' && style !== 'form' && explode
   if (!styles.includes(style) || isExploded || parameter.allowReserved === true)
     return where === 'query'

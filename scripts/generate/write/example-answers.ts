@@ -58,18 +58,17 @@ function exampleAnswerOf(
   if (schema === undefined) return { status, examples, members: [] }
   const whole = operation.plain(schema)
   const identifier = identifierOf(operation) ?? [...path, 'id']
-  const all = Object.entries(propertiesSent(operation))
   const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
+  const all = Object.entries(propertiesSent(operation))
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const context = { id: operation.id, sent, fields, identifier: String(identifier) }
-  const members = differing(context, whole)
   const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
   const base = examples[0]?.response ?? shown(requiring(whole, needed))
   return {
     status,
     examples,
     base,
-    members: members.map((one) => withShape(one, base, whole, sent)),
+    members: differing(context, whole).map((one) => withShape(one, base, whole, sent)),
   }
 }
 

@@ -57,8 +57,7 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
 
 /** Why the client could not send what an operation takes, or read what it gives. */
 function problemOfBodies(operation: Operation): string | undefined {
-  const { method, requestBody, plain } = operation
-  const [request, answer] = [operation.request, operation.response]
+  const { method, requestBody, request, response: answer, successes, plain } = operation
   const hasOther = (schema: Schema | undefined, types: readonly Json[]): boolean =>
     alternatives(plain(schema)).some(
       ({ type = 'object' }) => ![type].flat().every((one) => types.includes(one)),
@@ -66,7 +65,7 @@ function problemOfBodies(operation: Operation): string | undefined {
   const isSent = request !== undefined && !/^(?:GET|HEAD)$/.test(method)
   if (requestBody !== undefined && (!isSent || hasOther(request, ['object'])))
     return 'a request body is supported as one object in application/json, and of neither GET nor HEAD'
-  const answers = operation.successes.map(([, { content = {} }]) => content)
+  const answers = successes.map(([, { content = {} }]) => content)
   if (answers.length === 0) return 'a 2xx response is missing'
   const others = answers.flatMap(Object.keys).filter((type) => type !== 'application/json')
   if (others.length > 0)
