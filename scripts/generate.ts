@@ -37,7 +37,6 @@ export const version: string = '${version}'
   }
 }
 
-/** The tables of options are made of src/. */
 const guide = 'openapi/guides/options.md'
 const tables = recordIn(guide, 'options', 'npm run generate')
 
@@ -58,6 +57,6 @@ if (check) {
 } else await writeFiles(output, {}, made)
 if (output === generated) {
   if (!check) await tables.keep(await optionTables())
-  else if ((await tables.kept()).trim() !== (await optionTables()))
+  else if ((await tables.kept()) !== (await optionTables()))
     throw new Error(`${guide} says something else than src/. Run \`npm run generate\`.`)
 }

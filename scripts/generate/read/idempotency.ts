@@ -58,14 +58,13 @@ function isNeverRepeated(operation: Operation): boolean {
 }
 
 function readKey(operation: Operation, value: Json): IdempotencyKey {
-  const { method } = operation
   const refuse = (problem: string): never => {
     throw new Error(`${operation.place}: ${extension} ${problem}`)
   }
   const { key, repeated, lifetime, ...others } = isNode(value) ? value : { value }
   const [place = '', way = '', time = ''] = [key, repeated, lifetime].map(textOf)
   if (Object.keys(others).length > 0) refuse('takes key, repeated and lifetime, and nothing else')
-  if (method === 'GET' || method === 'HEAD') refuse('is of no use: a read may always be repeated')
+  if (/^(?:GET|HEAD)$/.test(operation.method)) refuse('is of no use: a read may always be repeated')
   if (way !== 'first-answer' && way !== '409')
     return refuse('needs `repeated`, which is first-answer, 409 or never')
   const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []

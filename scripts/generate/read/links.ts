@@ -52,8 +52,7 @@ export function linkOf(
       `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
     )
   const { path: place = [], list } = rules.get(target) ?? {}
-  const answer = target.plain(target.response)
-  const item = itemAt(answer, place, list !== undefined)
+  const item = itemAt(target.plain(target.response), place, list !== undefined)
   const proof = [[reference], identifierOf(operation) ?? []]
   const missing = proof.filter((path) => !has(item, path)).map((path) => path.join('.'))
   if (missing.length > 0)
@@ -61,7 +60,7 @@ export function linkOf(
       `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, which proves whose it is: describe it there, or link to a read that gives it`,
     )
   assertFindsAll(input, reference, item, fields, refuse)
-  const members = [...namesIn(item)]
+  const members = namesIn(item)
   for (const { name, value, why } of assumptionsOf(target, input, refuse))
     if (!anything.test(textOf(value)) && members.some((member) => isAbout(name, member)))
       refuse(
@@ -119,7 +118,7 @@ function assertFindsAll(
   fields: Properties,
   refuse: Refuse,
 ): void {
-  const members = [...namesIn(item)]
+  const members = namesIn(item)
   const takers = Object.values(parameters).filter((field) => field === reference)
   const others = [fields, ...alternatives(item).map(propertiesOf)]
     .flatMap(Object.keys)
@@ -161,8 +160,7 @@ export function assumptionsOf(
     if (Object.hasOwn(inputs, name)) return []
     if (required)
       refuse?.(`gives no ${name}, which ${target.id} requires: give it, or link to another read`)
-    const rules = target.plain(schema)
-    const { default: byDefault, enum: values = [], maximum } = rules
+    const { default: byDefault, enum: values = [], maximum } = target.plain(schema)
     const [only, ...others] = values as Json[]
     const [isStart, isLength] = [starts, lengths].map((names) => names.test(words(name)))
     const isEmpty = isLength && Number(maximum) <= 0
@@ -210,11 +208,9 @@ const bound =
   /(?:^|_)(?:pg?|start\w*|end\w*|after|before|since|until|from|to|first|last|top|take|num|count|size|max|min|rows|results|next|prev\w*|position|marker|index|range)(?:_|$)/
 
 /** The names of the members of a schema, and of what is in them. */
-function namesIn(schema: Json, names = new Set<string>()): ReadonlySet<string> {
-  for (const part of alternatives(schema))
-    for (const [name, member] of Object.entries(propertiesOf(part)))
-      namesIn(member, names.add(name))
-  return names
+function namesIn(schema: Json): string[] {
+  const members = alternatives(schema).flatMap((part) => Object.entries(propertiesOf(part)))
+  return members.flatMap(([name, member]) => [name, ...namesIn(member)])
 }
 
 /** What a read gives at a place of its answer, or each item of the list there. */

@@ -230,8 +230,7 @@ function resourceOf(document: Document, operation: Operation): Resource | undefi
       ? look(one, [...path, field])
       : { kind: name ?? data ?? '', path, isList: false, properties: fields }
   }
-  const schema = operation.response
-  return schema === undefined ? undefined : look(schema, [])
+  return operation.response === undefined ? undefined : look(operation.response, [])
 }
 
 /** The groups of fields that each identify what a PUT puts: those that each alternative of its body requires (RFC 9110, section 9.3.4). */

@@ -61,25 +61,10 @@ function exampleAnswerOf(
   const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
   const all = Object.entries(propertiesSent(operation))
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
-  const context = { id: operation.id, sent, fields, identifier: String(identifier) }
   const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
   const base = examples[0]?.response ?? shown(requiring(whole, needed))
-  return {
-    status,
-    examples,
-    base,
-    members: differing(context, whole).map((one) => withShape(one, base, whole, sent)),
-  }
-}
-
-/** Beside what may be sent, an example of the rest, where the example of the whole has none. */
-function withShape(member: Member, base: unknown, whole: Node, sent: Properties): Member {
-  const { path, source } = member
-  if (!('sent' in source) || read(base, path) !== undefined) return member
-  const schema = path.reduce((at, name) => membersOf(at).properties[name] ?? {}, whole)
-  return isPlain(schema)
-    ? member
-    : { ...member, shape: shown(requiring(schema, sent[source.sent] ?? {})) }
+  const context = { id: operation.id, sent, fields, identifier: String(identifier), base }
+  return { status, examples, base, members: differing(context, whole) }
 }
 
 const isPlain = (schema: Node): boolean =>
@@ -137,6 +122,8 @@ interface Context {
   readonly fields: ReadonlySet<string>
   /** The path of what tells one answer from another. */
   readonly identifier: string
+  /** The example of the whole. */
+  readonly base: unknown
 }
 
 /** The members of an answer that are not as in the example, down to where an object is free. */
@@ -148,7 +135,12 @@ function differing(context: Context, schema: Node, above: readonly string[] = []
     if (property['properties'] !== undefined && !isWhole) return differing(context, property, path)
     const isIdentifier = String(path) === context.identifier
     const source = sourceOf(context, name, properties, isIdentifier)
-    return source === undefined ? [] : [{ path, required: required.includes(name), source }]
+    if (source === undefined) return []
+    // Beside what may be sent, an example of the rest, where the example of the whole has none.
+    const isShaped =
+      'sent' in source && !isPlain(property) && read(context.base, path) === undefined
+    const shape = isShaped ? shown(requiring(property, context.sent[source.sent] ?? {})) : undefined
+    return [{ path, required: required.includes(name), source, shape }]
   })
 }
 
