@@ -57,12 +57,12 @@ export async function overlayCommand(
   await run(args, readSource, (line) => {
     print(plainLine(line))
   }).catch((error: unknown) => {
-    const errors = (error instanceof AggregateError ? error.errors : [error]) as Error[]
-    throw new Error(errors.map(({ message }) => plainLine(message)).join('\n'))
+    const lines = error instanceof AggregateError ? error.errors : [(error as Error).message]
+    throw new Error((lines as string[]).map(plainLine).join('\n'))
   })
 }
 
-/** @throws Error in a sentence, or an AggregateError of several */
+/** @throws Error in a sentence, or an AggregateError of the lines of several */
 async function run(
   args: string[],
   readSource: () => Promise<Source>,
@@ -75,9 +75,7 @@ async function run(
     return
   }
   if (names.length === 0 || out === undefined)
-    throw new AggregateError(
-      ['An overlay and --out are needed.', '', ...help].map((one) => new Error(one)),
-    )
+    throw new AggregateError(['An overlay and --out are needed.', '', ...help])
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document, overlays)

@@ -9,12 +9,11 @@ export type Files = Readonly<Record<string, string>>
 export async function readFolder(folder: string): Promise<Files> {
   const exists = await stat(folder).then(Boolean, () => false)
   const entries = exists ? await readdir(folder, { withFileTypes: true }) : []
-  const read = entries
-    .filter(({ name }) => !name.startsWith('.'))
-    .map(
-      async (one) =>
-        [one.name, one.isFile() ? await readFile(join(folder, one.name), 'utf8') : ''] as const,
-    )
+  const own = entries.filter(({ name }) => !name.startsWith('.'))
+  const read = own.map(async (one) => {
+    const text = one.isFile() ? await readFile(join(folder, one.name), 'utf8') : ''
+    return [one.name, text] as const
+  })
   return Object.fromEntries(await Promise.all(read))
 }
 

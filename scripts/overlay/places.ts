@@ -1,4 +1,4 @@
-import { isNode, type Json, type Location, placeAt, valueAt } from '../lib/document.js'
+import { type Json, type Location, placeAt, valueAt } from '../lib/document.js'
 import type { Applied } from './apply.js'
 
 /** Members whose own members are names, and no words of OpenAPI. */
@@ -39,10 +39,8 @@ export function* placesFrom(
 /** The places of a document, from the top down, with what is there. */
 export function* walk(node: Json, place: Location = []): Generator<readonly [Location, Json]> {
   yield [place, node]
-  if (Array.isArray(node))
-    for (const [index, item] of node.entries()) yield* walk(item, [...place, index])
-  else if (isNode(node))
-    for (const [key, value] of Object.entries(node)) yield* walk(value, [...place, key])
+  const members = typeof node === 'object' ? Object.entries(node ?? {}) : []
+  for (const [key, value] of members) yield* walk(value, [...place, key])
 }
 
 /** @throws Error in a sentence that names the place, with the line of the overlay */

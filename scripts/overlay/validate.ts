@@ -28,7 +28,7 @@ const structure = {
 /** The first says the most: others often follow from it. */
 const few = 5
 
-/** @throws AggregateError with a line for the first places where a document that was made is no OpenAPI document */
+/** @throws AggregateError of a line for the first places where a document that was made is no OpenAPI document */
 export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
   const problems = await lint(document, structure)
   const sentences = problems.map(({ pointer, problem }) => {
@@ -40,7 +40,7 @@ export async function assertOpenApi({ document, errorAt }: Applied): Promise<voi
     return error?.message ?? sentence
   })
   const first = [...new Set(sentences)].slice(0, few)
-  if (first.length > 0) throw new AggregateError(first.map((one) => new Error(one)))
+  if (first.length > 0) throw new AggregateError(first)
 }
 
 /** The examples of a document that lack what their schema now requires, or have another value than it allows. */
