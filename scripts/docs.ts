@@ -5,7 +5,7 @@
  * `--out` chooses another folder.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readGuides } from './docs/guides.js'
 import { writeMarkdown } from './docs/llms.js'
@@ -18,18 +18,19 @@ import { notices } from './lib/redocly.js'
 import './lib/plain-errors.js'
 
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'dist/docs' }, provider: { type: 'string' } },
+  options: {
+    out: { type: 'string', default: 'dist/docs' },
+    provider: { type: 'string', default: 'generated' },
+  },
 })
-const { out } = values
-const provider = values.provider && resolve(values.provider)
-const source = provider ?? 'generated'
+const { out, provider: source } = values
 
 const text = await readFile(join(source, 'openapi.json'), 'utf8')
 const document = JSON.parse(text, refuseHtml) as Document
 const guides = await readGuides()
 await mkdir(out, { recursive: true })
 await writeReference(document, guides, join(out, 'index.html'))
-await writeTryIt(document, provider, join(out, 'try-it.html'))
+await writeTryIt(document, source, join(out, 'try-it.html'))
 await writeMarkdown(document, guides, source, out)
 // Redoc's, and those of the client that runs in "Try it".
 const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TagObject } from 'openapi-typescript'
 import { format } from 'prettier'
-import { type Document, isNode, listOperations, type Operation } from '../lib/document.js'
+import { type Document, listOperations, type Operation } from '../lib/document.js'
 import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
 import { groups, type Guide } from './guides.js'
@@ -60,7 +60,7 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
     return { name, description, 'x-displayName': title, 'x-traitTag': true }
   })
   const { 'Start here': start, ...others } = groups
-  const shown = {
+  return {
     ...rest,
     // Neither the document's version nor its licence is the service's.
     info: {
@@ -77,7 +77,6 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
       ...Object.entries(others).map(([name, tags]) => ({ name, tags })),
     ],
   }
-  return JSON.parse(JSON.stringify(shown), withoutForbidden) as object
 }
 
 /** Markdown for Redoc: links lead to pages, pictures are a part of the text, and a paragraph is one line for its search. */
@@ -93,12 +92,6 @@ async function asPage(text: string): Promise<string> {
     .replace(/\]\(([\w-]+)\.md(?:#([\w-]+))?\)/g, (_, name: string, part?: string) =>
       part === undefined ? `](#/${name})` : `](#/${name}/${part})`,
     )
-}
-
-/** Leaves out what is forbidden (`false`): Redoc shows it as what takes anything. */
-function withoutForbidden(key: string, value: unknown): unknown {
-  if (key !== 'properties' || !isNode(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== false))
 }
 
 /** An operation's method and path, and the first sentence about it. */

@@ -6,10 +6,10 @@ import { type Document, listOperations } from '../lib/document.js'
 import { namedExamples } from '../lib/named-examples.js'
 import type { TriedOperation } from './try-it/form.js'
 
-/** Writes "Try it" as one file: the client and the issuer in memory are in it. `provider` is the folder of a provider. */
+/** Writes "Try it" as one file: the client and the issuer in memory are in it. `source` is the folder of the document. */
 export async function writeTryIt(
   document: Document,
-  provider: string | undefined,
+  source: string,
   output: string,
 ): Promise<void> {
   const shown = withoutKeys(document, keysOf(listOperations(document)))
@@ -24,7 +24,7 @@ export async function writeTryIt(
   const [page, style, script] = await Promise.all([
     readFile('scripts/docs/try-it/try-it.html', 'utf8'),
     readFile('scripts/docs/try-it/try-it.css', 'utf8'),
-    bundled(operations, provider),
+    bundled(operations, source),
   ])
   const whole = page
     .replaceAll('{title}', () => document.info.title)
@@ -33,18 +33,12 @@ export async function writeTryIt(
   await writeFile(output, whole)
 }
 
-async function bundled(
-  operations: readonly TriedOperation[],
-  provider: string | undefined,
-): Promise<string> {
-  const folder = provider && JSON.stringify(resolve(provider, 'index.ts'))
-  const entry = [
-    "import { fillForm } from './scripts/docs/try-it/form.js'",
-    folder === undefined ? 'const provider = undefined' : `import { provider } from ${folder}`,
-    `fillForm(${JSON.stringify(operations)}, provider)`,
-  ]
+async function bundled(operations: readonly TriedOperation[], source: string): Promise<string> {
+  const contents = `import { fillForm } from './scripts/docs/try-it/form.js'
+import { provider } from ${JSON.stringify(resolve(source, 'index.ts'))}
+fillForm(${JSON.stringify(operations)}, provider)`
   const { outputFiles } = await build({
-    stdin: { contents: entry.join('\n'), resolveDir: '.', loader: 'ts' },
+    stdin: { contents, resolveDir: '.', loader: 'ts' },
     alias: { 'stablecoin-issuer-api': resolve('src/index.ts') },
     bundle: true,
     write: false,

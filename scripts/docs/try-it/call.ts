@@ -16,7 +16,7 @@ export interface Trial {
   readonly answer: Trouble['answer']
   /** Otherwise only the first request meets the trouble. */
   readonly isLasting: boolean
-  readonly provider: Provider | undefined
+  readonly provider: Provider
   /** Gets the steps of the call, each as a sentence. */
   readonly onStep: (step: string) => void
 }

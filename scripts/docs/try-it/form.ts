@@ -16,10 +16,7 @@ export interface TriedOperation {
 const part = (id: string) => document.getElementById(id) as HTMLElement
 
 /** Offers the operations, and makes a call whenever the form is sent. The address may name one after `#`. */
-export function fillForm(
-  operations: readonly TriedOperation[],
-  provider: Provider | undefined,
-): void {
+export function fillForm(operations: readonly TriedOperation[], provider: Provider): void {
   const operation = part('operation') as HTMLSelectElement
   const example = part('example') as HTMLSelectElement
   const trouble = part('trouble') as HTMLSelectElement
