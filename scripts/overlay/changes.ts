@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/operation.js'
+import type { OperationData as Operation } from '../../src/document/provider.js'
 import { assumptionsOf, itemAt } from '../generate/read/links.js'
 import { proofOf, textOf } from '../generate/read/not-found.js'
 import { alternatives, propertiesSent } from '../generate/read/parameters.js'
@@ -67,9 +67,7 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
   const bodies = request === undefined ? [] : alternatives(request as Json)
   const isOpen = bodies.some((one) => one['additionalProperties'] !== false)
   return {
-    operationId: id,
-    method,
-    path,
+    ...(!isNew && { operationId: id, method, path }),
     scopes: scopes.join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     identifier: identifier?.join('.') ?? (isOnce && response ? 'none: every 2xx is a success' : ''),
@@ -117,8 +115,7 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
 function detailsOf(facts: Facts, old: Facts | undefined): string[] {
   return Object.entries(facts).flatMap(([name, fact]) => {
     const before = old?.[name] ?? ''
-    const isKnown = !old && /^(?:operationId|method|path)$/.test(name)
-    if (fact === before || isKnown) return []
+    if (fact === before) return []
     return `    ${name}: ${old ? `${before || 'none'} → ` : ''}${fact || 'none'}`
   })
 }

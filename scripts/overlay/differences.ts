@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/operation.js'
+import type { OperationData as Operation } from '../../src/document/provider.js'
 import { isNode, type Json, type Location, methods, type Node, valueAt } from '../lib/document.js'
 import type { Pair } from './kept.js'
 import { wordsOf } from './places.js'
@@ -34,8 +34,7 @@ function compare(was: Json | undefined, now: Json | undefined, place: Location =
     ]
   if ((Array.isArray(was) && Array.isArray(now)) || (isNode(was) && isNode(now))) {
     const [a, b] = [was as Node, now as Node]
-    const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-    return [...keys].flatMap((key) => compare(a[key], b[key], [...place, key]))
+    return Object.keys({ ...a, ...b }).flatMap((key) => compare(a[key], b[key], [...place, key]))
   }
   return JSON.stringify(was) === JSON.stringify(now) ? [] : [line(was, now)]
 }

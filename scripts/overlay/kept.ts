@@ -1,4 +1,5 @@
-import type { Operation, Parameter, Schema } from '../../src/operation.js'
+import type { OperationData as Operation } from '../../src/document/provider.js'
+import type { Schema } from '../../src/operation.js'
 import { placeOf } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import { withLine } from './validate.js'
@@ -24,10 +25,6 @@ export function pairsOf(before: ProviderData, after: ProviderData): Pair[] {
   })
   return [...pairs, ...[...left.values()].map((was): Pair => [was, undefined])]
 }
-
-/** In `provider.json` it is a list. */
-const parametersOf = ({ parameters = [] as never }: Operation) =>
-  parameters as unknown as readonly Parameter[]
 
 const homeOf = ({ method, path }: Operation): string => `${method} ${path}`
 
@@ -66,11 +63,11 @@ function doubtOf(now: Operation, gone: Operation): string {
 /** Whether it may send what is new: more than the name of what is there, in a path. */
 const maySend = (operation: Operation): boolean =>
   !/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(operation.method) &&
-  (operation.hasBody || parametersOf(operation).some((one) => one.in !== 'path'))
+  (operation.hasBody || operation.parameters?.some((one) => one.in !== 'path') === true)
 
 function problemOf(now: Operation, was: Operation | undefined): string | undefined {
-  const { referenceField: reference, identifier, idempotent, key } = now
-  const beside = parametersOf(now).map(({ name }) => name)
+  const { referenceField: reference, identifier, idempotent, key, parameters = [] } = now
+  const beside = parameters.map(({ name }) => name)
   const sent = new Set(namesIn(now.request).filter((name) => !beside.includes(name)))
   const old = was?.referenceField
   if (old !== undefined && reference === undefined)

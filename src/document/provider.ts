@@ -20,7 +20,8 @@ export interface Provider<Types = unknown> {
 export type TypesOf<Given extends Provider, Name extends string, Otherwise> =
   NonNullable<Given['~types']> extends Readonly<Record<Name, infer Types>> ? Types : Otherwise
 
-type Data = Omit<Operation, 'parameters' | 'lookUp'> & {
+/** An operation as a folder has it: without the code. */
+export type OperationData = Omit<Operation, 'parameters' | 'lookUp'> & {
   readonly parameters?: readonly Parameter[]
   readonly lookUp?: LinkRule
 }
@@ -34,7 +35,7 @@ export function createOperations<Made extends object = object>(
 ): Readonly<Record<string, Made>> {
   const rows = Object.entries(all).map(([id, data]) => {
     // It was written by the same version.
-    const operation = withLimits(data as Data)
+    const operation = withLimits(data as OperationData)
     const { parameters, lookUp, key } = operation
     const code = {
       parameters: parameters && createParameters(parameters),
