@@ -17,13 +17,12 @@ import { notices } from './lib/redocly.js'
 
 import './lib/plain-errors.js'
 
-const { values } = parseArgs({
+const { out, provider: source } = parseArgs({
   options: {
     out: { type: 'string', default: 'dist/docs' },
     provider: { type: 'string', default: 'generated' },
   },
-})
-const { out, provider: source } = values
+}).values
 
 const text = await readFile(join(source, 'openapi.json'), 'utf8')
 const document = JSON.parse(text, refuseHtml) as Document

@@ -40,15 +40,13 @@ export const version: string = '${version}'
 const guide = 'openapi/guides/options.md'
 const tables = recordIn(guide, 'options', 'npm run generate')
 
-const { values } = parseArgs({
+const { check, document, output } = parseArgs({
   options: {
     document: { type: 'string', default: 'openapi/openapi.yaml' },
     output: { type: 'string', default: generated },
     check: { type: 'boolean', default: false },
   },
-})
-
-const { check, document, output } = values
+}).values
 const made = await generate(document)
 if (check) {
   const names = staleNames(await readFolder(output), made).join(', ')

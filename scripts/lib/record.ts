@@ -13,10 +13,8 @@ export function markdownTable(
 
 /** The part of a Markdown file that a script keeps: by `--write`, unless another command is named. */
 export function recordIn(file: string, script: string, command = `npm run ${script} -- --write`) {
-  const [start, end] = [
-    `<!-- ${script}: written by \`${command}\` -->`,
-    `<!-- end of ${script} -->`,
-  ]
+  const start = `<!-- ${script}: written by \`${command}\` -->`
+  const end = `<!-- end of ${script} -->`
   const read = async () => {
     const text = await readFile(file, 'utf8')
     const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)]
