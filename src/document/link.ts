@@ -78,7 +78,7 @@ function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
 }
 
 /** Whether an answer may be older than a call whose lease ended at `since`: a cache had it, or says that it is stale. */
-function isStored(headers: Headers, since: Date | undefined): boolean {
+function isStored(headers: Headers, since?: Date): boolean {
   const isHit = ([name, value]: [string, string]): boolean =>
     (/cache(?!-control)/.test(name) && /(?:^|[\s,;_])(?:hit|stale)(?![a-z])/i.test(value)) ||
     (/(?:cache-(?:hits|age)|stale|lag)$/.test(name) && /[1-9]|true/i.test(value)) ||
@@ -105,11 +105,7 @@ const ofParts =
 const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
 /** Whether the service itself says it: a gateway answers 404 too, of a path that it does not know. */
-function isNotFound(
-  error: unknown,
-  documented: Schema | undefined,
-  since: Date | undefined,
-): boolean {
+function isNotFound(error: unknown, documented?: Schema, since?: Date): boolean {
   const { code, status, body, headers = new Headers() } = (error ?? {}) as Partial<ApiError>
   if (code !== 'ERR_API' || status !== 404 || documented === undefined) return false
   // Whoever asks to come again later does not say that it never came.

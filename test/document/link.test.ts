@@ -189,7 +189,7 @@ it('a link believes an empty list that no cache had', async () => {
   expect(await end).toEqual({ data: [] })
 })
 
-it.each<[string, Schema | undefined, body: unknown]>([
+it.each<[string, Schema | undefined, body: unknown, headers?: Record<string, string>]>([
   ['is not documented', undefined, { code: 'nothing' }],
   ['may be anything', true, { code: 'nothing' }],
   ['requires nothing', { ...notFound, required: [] }, { code: 'nothing' }],
@@ -205,8 +205,9 @@ it.each<[string, Schema | undefined, body: unknown]>([
     { code: 'nothing' },
   ],
   ['is any text', { type: 'string' }, gatewayPage],
-])('a link believes no 404 whose body %s', async (_, schema, body) => {
-  const read = () => Promise.reject(refusalOf(404, body))
+  ['is from before', notFound, { code: 'nothing' }, { date: 'Wed, 25 Nov 2026 11:59:59 GMT' }],
+])('a link believes no 404 whose body %s', async (_, schema, body, headers) => {
+  const read = () => Promise.reject(refusalOf(404, body, headers))
   const rule = schema === undefined ? rules.object : { ...rules.object, notFound: schema }
-  await expect(createLink(rule).follow(read, input)).rejects.toThrow(/: 404[ ,]/)
+  await expect(createLink(rule).follow(read, input, lease)).rejects.toThrow(/: 404[ ,]/)
 })
