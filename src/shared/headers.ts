@@ -82,9 +82,7 @@ export function redactHeaders(
 ): Headers | undefined {
   if (headers === undefined) return undefined
   try {
-    const names = [...headers.keys()]
-    const values = redactJson([...headers.values()], secrets)
-    const clean = new Headers(names.map((name, at): [string, string] => [name, values[at] ?? '']))
+    const clean = new Headers(redactJson(Object.fromEntries(headers), secrets))
     clean.delete(setCookie)
     return clean
   } catch {
@@ -108,7 +106,6 @@ export function retryAfter(headers: Headers): number | undefined {
   if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value)
   if (!httpDate.test(value)) return undefined
   const until = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
-  const now = Date.parse(headers.get('Date') ?? '')
-  if (Number.isNaN(until)) return undefined
-  return Math.max(0, (until - (Number.isNaN(now) ? Date.now() : now)) / 1000)
+  const now = Date.parse(headers.get('Date') ?? '') || Date.now()
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000)
 }
