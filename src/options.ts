@@ -1,8 +1,8 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallState, OperationName } from './call-context.js'
+import type { CallState } from './call-context.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
-import { type ClientEvent, emitTo } from './events.js'
+import { type ClientEvent, emitTo, type Subject } from './events.js'
 import type { Operation } from './operation.js'
 import {
   address,
@@ -33,13 +33,9 @@ import type { FetchLike, Transport } from './transport/transport.js'
 export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
 
 /** The facts of a call that `beforeSend` gets. */
-export interface Sending {
-  readonly operation: OperationName
-  readonly refId: string | undefined
+export interface Sending extends Subject {
   /** The call's id, the same on its events and errors. A record of the same id is of this very call. */
   readonly call: string
-  /** Which attempt of the call is about to be made: 1 for the first. */
-  readonly attempt: number
   /** The body, exactly as it will be sent. */
   readonly body: string | undefined
   /** Milliseconds that the whole call may take: nothing of it is sent later. */
@@ -188,16 +184,12 @@ export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof
  * The options of a call, with the limits of the client where it has none of its own.
  * @throws InvalidRequestError: a failure of a call is never a synchronous throw
  */
-export function readCallOptions(
-  call: CallState,
-  options: unknown,
-  journal: CallJournal | undefined,
-) {
+export function readCallOptions(call: CallState, options: unknown, journal?: CallJournal) {
   const { timeout, totalTimeout, maxRetries } = call.limits
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
-    const own = checkOptions(owner, options, callOptions, ofClient, placeOf)
+    const own = checkOptions(owner, options, callOptions, placeOf, ofClient)
     journal?.assertLeased(own.totalTimeout, owner)
     return { ...own, headers: readHeaders(owner, own.headers) }
   } catch (error) {
@@ -217,7 +209,7 @@ export function setUp(
   ofDocument: Readonly<Record<string, Operation>>,
   fallback?: FetchLike,
 ) {
-  const own = checkOptions(owner, input, clientOptions, undefined, placeOf)
+  const own = checkOptions(owner, input, clientOptions, placeOf)
   // Fetch resolves `..` and escapes letters, undici does neither.
   const baseUrl = new URL(own.baseUrl).href
   own.journal?.assertLeased(own.totalTimeout, owner, baseUrl)

@@ -6,6 +6,7 @@ import {
   isErrorOf,
   SentBeforeError,
 } from '../errors.js'
+import { subjectOf } from '../events.js'
 import type { CallJournal, Setup } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
@@ -20,10 +21,8 @@ export async function runBeforeSend(
   beforeSend: NonNullable<Setup['options']['beforeSend']>,
   body: string | undefined,
 ): Promise<void> {
-  const { refId, attempts } = call
   const { totalTimeout } = call.limits
-  const operation = call.operation.id
-  const sending = { operation, refId, call: call.call, attempt: attempts + 1, body, totalTimeout }
+  const sending = { ...subjectOf(call), attempt: call.attempts + 1, body, totalTimeout }
   const run = async (stop: Stop) => {
     stop.onStop(() => 'not_sent')
     return beforeSend(sending)

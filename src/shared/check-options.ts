@@ -84,8 +84,8 @@ export function checkOptions<All extends Declared>(
   owner: string,
   options: unknown,
   declared: All,
-  otherwise: object = {},
   hintFor: (stray: string) => string = () => '',
+  otherwise: object = {},
 ): Checked<All> {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
