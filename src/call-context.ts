@@ -38,9 +38,7 @@ export interface CallContext {
 export interface Limits {
   /** Of one attempt, its body included. */
   readonly timeout: number
-  /** Of the call. */
   readonly totalTimeout: number
-  /** How often the request may be sent again. */
   readonly maxRetries: number
 }
 
@@ -87,8 +85,6 @@ export function secretsOf({
   return secrets.filter((secret) => !refId.includes(secret))
 }
 
-const maxIdLength = 200
-
 /** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
 export function requestIdOf(call: CallContext): string | undefined {
   const { response, requestIdHeader = '' } = call
@@ -96,7 +92,7 @@ export function requestIdOf(call: CallContext): string | undefined {
   if (!response || name === setCookie) return undefined
   try {
     const id = response.header ? response.header(name) : response.headers.get(name)
-    return id ? printable(redact(id, secretsOf(call), maxIdLength)) : undefined
+    return id ? printable(redact(id, secretsOf(call), 200)) : undefined
   } catch {
     return undefined
   }

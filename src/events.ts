@@ -108,11 +108,7 @@ export function subjectOf({ operation, call, attempts, refId }: CallState): Subj
   return { operation: operation.id, call, attempt: attempts, refId }
 }
 
-export function responseEvent(
-  call: CallState,
-  error: ErrorCode | undefined,
-  startedAt: number,
-): ClientEvent {
+export function responseEvent(call: CallState, startedAt: number, error?: ErrorCode): ClientEvent {
   const event = new WithAnswer(call, 'response', startedAt) as object as Written<'response'>
   event.attempt = call.attempts
   if (call.status !== undefined) event.status = call.status
@@ -120,11 +116,7 @@ export function responseEvent(
   return event
 }
 
-export function endEvent(
-  call: CallState,
-  error: ClientError | undefined,
-  startedAt: number,
-): ClientEvent {
+export function endEvent(call: CallState, startedAt: number, error?: ClientError): ClientEvent {
   const event = new WithAnswer(call, 'end', startedAt) as object as Written<'end'>
   event.outcome = error?.outcome ?? 'succeeded'
   event.attempts = call.attempts

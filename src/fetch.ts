@@ -70,11 +70,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
 type Settings = NonNullable<ReturnType<typeof readSettings>>
 
 /** Reads what a method would be called with. @throws ClientError; nothing was sent */
-async function readInput(
-  call: ClientCall,
-  settings: Settings | undefined,
-  match: Match | NoMatch | undefined,
-) {
+async function readInput(call: ClientCall, settings?: Settings, match?: Match | NoMatch) {
   const refused = (message: string): InvalidRequestError =>
     new InvalidRequestError(call, [issueOfWhole(message)])
   if (settings === undefined || match === undefined)
@@ -135,7 +131,7 @@ function streamOf(request: Request): BodyInit | undefined {
  * is the same for all of them, or each would be a series of its own in a metric. A URL that cannot be parsed is not
  * shown: it may hold a password.
  */
-function nameless(settings: Settings | undefined): Operation {
+function nameless(settings?: Settings): Operation {
   if (settings === undefined) return unknownOperation
   const { method, url } = settings
   const base = url.startsWith('/') ? 'https://host' : undefined

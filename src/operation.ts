@@ -37,7 +37,6 @@ export type Schema = Rules | boolean
 
 /** How a parameter is written. */
 export interface Parameter {
-  /** Where it stands: in the path, after the `?` of the URL, or as a header. */
   readonly in: 'path' | 'query' | 'header'
   readonly name: string
   /** The separator of a list that is written once. Without it, each item is written with the name. */
@@ -49,7 +48,6 @@ export interface ParameterWriter {
   readonly list: readonly Parameter[]
   /** Finds values that no URL or header can carry, though they fit the document: names, and what is wrong. */
   readonly findUnusable: (fields: Values) => [name: string, problem: string][]
-  /** Writes the path and the headers. */
   readonly write: (
     path: string,
     fields: Values,
@@ -64,7 +62,6 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** The key by which a service knows a request that is sent again, as the extension `x-idempotency` says it. */
 export interface IdempotencyKey {
-  /** Where it stands. */
   readonly in: 'header' | 'body'
   /** The name of the header, in lower case, or of the field. */
   readonly name: string
@@ -92,7 +89,6 @@ export interface LinkRule {
   readonly constants?: Values
   /** Where its answer has the object, or the list of objects. */
   readonly path: readonly string[]
-  /** Whether it is a list. */
   readonly isList: boolean
   /** How a list goes on: the parameter, and where an answer has its value. */
   readonly cursor?: { readonly parameter: string; readonly next: readonly string[] }
@@ -147,7 +143,6 @@ export interface Operation<Id extends string = string> {
   readonly identifier?: readonly string[] | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
-  /** Its parameters, if there are any. */
   readonly parameters?: ParameterWriter | undefined
   /** The input: parameters and the fields of the body side by side. */
   readonly request?: Schema | undefined

@@ -1,6 +1,6 @@
 // One token for many processes, in a store of theirs.
 
-import { type Grant, isToken } from './auth/access-token.js'
+import { type AccessToken, type Grant, isToken } from './auth/access-token.js'
 import { type SharedToken, usableFor } from './auth/token-cache.js'
 import { maxTokenBytes, type TokenSettings } from './auth/token-request.js'
 import { checkOptions, hasMethods, type Optional, optional } from './shared/check-options.js'
@@ -39,9 +39,7 @@ const sharedTokenOptions = {
   partition: optional<string>(isText, 'a string'),
 }
 
-interface Entry {
-  readonly value: string
-  readonly scopes?: readonly string[] | undefined
+interface Entry extends AccessToken {
   /** When it was obtained and until when it is used, by the clock of who obtained it. */
   readonly at: number
   /** Absent where its lifetime is not known. */

@@ -29,18 +29,6 @@ export type SharedToken = (
   owner: TokenSettings,
 ) => (request: () => Promise<Grant>, secret: string | undefined, need: TokenNeed) => Promise<Grant>
 
-interface CachedToken {
-  readonly grant: Grant
-  readonly refreshAt: number
-  readonly expiresAt: number
-}
-
-interface Failure {
-  readonly reason: TokenError
-  readonly pause: number
-  readonly until: number
-}
-
 interface Pending {
   readonly grant: Promise<Grant>
   readonly end: AbortController
@@ -66,11 +54,11 @@ const replacementInterval = 1_000
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
 export function cacheToken(obtain: Obtain) {
-  let token: CachedToken | undefined
+  let token: { grant: Grant; refreshAt: number; expiresAt: number } | undefined
   let pending: Pending | undefined
   /** Whether the last request was ended because nobody waited for it. */
   let wasEnded = false
-  let failure: Failure | undefined
+  let failure: { reason: TokenError; pause: number; until: number } | undefined
   let refused: string | undefined
   let droppedAt = -Infinity
 

@@ -45,10 +45,6 @@ function outcomeOf(status: number, { idempotent, referenceField }: Operation): O
   return refused ? 'rejected' : 'unknown'
 }
 
-type Reading =
-  | { readonly data: unknown; readonly failure?: undefined }
-  | { readonly data?: undefined; readonly failure: ClientError }
-
 /**
  * The data of a success; undefined where the operation has none, so that only the status decides. Otherwise the status
  * and the body decide whether it is a success, not the declared type.
@@ -58,7 +54,7 @@ export function readAnswer(
   response: TransportResponse,
   { bytes, cut }: TransportBody,
   call: CallState,
-): Reading {
+): { readonly data?: unknown; readonly failure?: ClientError } {
   const { response: expected, referenceField, idempotent } = call.operation
   const { refId } = call
   // Written this way round so that NaN, from a transport of the caller's, is no success.
@@ -67,7 +63,7 @@ export function readAnswer(
   if (cut === 'broken')
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
   const data = cut ? undefined : parseJson(bytes)
-  const unreadable = (what: string): Reading => ({
+  const unreadable = (what: string) => ({
     failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
   })
   // What is there may be an error.

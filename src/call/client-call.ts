@@ -51,7 +51,6 @@ export class ClientCall implements CallState {
   readonly #setup: Setup
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
-  /** The caller's input, as JSON has it: parameters and the fields of the body. */
   fields: Values = {}
   /** Written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
@@ -99,7 +98,7 @@ export class ClientCall implements CallState {
         else await this.#waitToRepeat(failure)
       }
       if (this.#recording) await this.#recording.keep()
-      this.#setup.emit?.(endEvent(this, undefined, this.#startedAt))
+      this.#setup.emit?.(endEvent(this, this.#startedAt))
       return this.data
     } catch (reason) {
       throw await this.end(reason)
@@ -116,7 +115,7 @@ export class ClientCall implements CallState {
     await this.#recording?.keep(error)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
-    this.#setup.emit?.(endEvent(this, error, this.#startedAt))
+    this.#setup.emit?.(endEvent(this, this.#startedAt, error))
     return error
   }
 
@@ -232,7 +231,7 @@ export class ClientCall implements CallState {
     } catch (reason) {
       failure = this.#toError(reason, stop)
     }
-    emit?.(responseEvent(this, failure?.code, startedAt))
+    emit?.(responseEvent(this, startedAt, failure?.code))
     return failure
   }
 

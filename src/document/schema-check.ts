@@ -20,7 +20,6 @@ export const formats: Readonly<Record<string, RegExp>> = {
   uuid: /^(?:urn:uuid:)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
 }
 
-/** A rule about one type does not concern values of another. */
 const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyword]>) => Test } = {
   type: (names) =>
     (typeof names === 'string' && types[names]) ||

@@ -90,9 +90,7 @@ function placesOf(form: string, text: string): Place[] {
   return places
 }
 
-type Patterns = ReturnType<typeof patternsIn>
-
-function hide(text: string, patterns: Patterns, maxLength = Infinity): string {
+function hide(text: string, patterns: ReturnType<typeof patternsIn>, maxLength = Infinity): string {
   // A secret that begins in the part that is kept is found to its end.
   const part = text.slice(0, maxLength + Math.max(0, ...patterns.map(({ longest }) => longest)))
   const present = patterns.filter(({ anchor }) => part.includes(anchor))

@@ -45,8 +45,6 @@ export function fetchTransport(ownFetch?: FetchLike): Transport {
 
 type ByteStream = Extract<FetchInit['body'], object>
 
-type Unfilled = Omit<FetchInit, 'body' | 'duplex'>
-
 /**
  * The settings that keep answers out of every cache, such as that of Next.js on disk, and cookies out of requests; only
  * those that the runtime's `Request` has: workerd throws when it is given another.
@@ -106,7 +104,7 @@ async function sendAtOnce(
 async function sendOnce(
   fetch: FetchLike,
   url: string,
-  init: Unfilled,
+  init: Omit<FetchInit, 'body' | 'duplex'>,
   { body, stop }: { readonly body: string; readonly stop: RequestStop },
 ): Promise<FetchAnswer> {
   const bytes = utf8.encode(body)
