@@ -42,15 +42,14 @@ export const openTransaction =
 export const splitReads =
   'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one'
 
-/** Runs it again, at growing times with jitter, while what fails it passes by itself. */
+/** Runs it again, after random pauses, while what fails it passes by itself. */
 async function repeated<Result>(
   run: () => Result | Promise<Result>,
   isPassing: (error: DatabaseError) => boolean,
   wait: Wait | undefined,
 ): Promise<Result> {
   const last = performance.now() + 5_000
-  // With pauses of up to 100 ms, one of twelve writers of a file waited for more than 8 seconds.
-  for (let pause = 5; ; pause = Math.min(pause * 2, 20)) {
+  for (;;) {
     try {
       return await run()
     } catch (thrown) {
@@ -61,8 +60,9 @@ async function repeated<Result>(
       // Without what a database adds to it, such as the values of a row.
       if (isLate || !isPassing(error)) throw Object.assign(new Error(message), { name, code })
     }
-    const random = pause * (0.5 + Math.random())
-    await new Promise((resolve) => setTimeout(resolve, random))
+    // With pauses of up to 100 ms, one of twelve writers of a file waited for more than 8 seconds.
+    const pause = 10 + 20 * Math.random()
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
@@ -72,8 +72,8 @@ interface Queryable {
 }
 
 interface Client extends Queryable {
-  on?(event: 'notice' | 'error', listener: (notice: Notice) => void): unknown
-  off?(event: 'notice' | 'error', listener: (notice: Notice) => void): unknown
+  on?(event: string, listener: (notice: Notice) => void): unknown
+  off?(event: string, listener: (notice: Notice) => void): unknown
 }
 
 /** A pool of pg, by the members that only it has. */
@@ -250,10 +250,9 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       const about = 'SELECT 1 FROM pragma_table_info($1, $2)'
       const [column] = await runWhenFree(about, [name, schema])
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
-      const inMemory = !files.find((one) => one.name === schema)?.file
-      const problem = inMemory ? 'is in memory, and would end with the process' : undefined
-      const fullName = column || problem ? `${schema}.${name}` : undefined
-      return { name: fullName, schemas: schema, problem }
+      const isFile = files.some((one) => one.name === schema && one.file)
+      const problem = isFile ? undefined : 'is in memory, and would end with the process'
+      return { name: column && `${schema}.${name}`, schemas: schema, problem }
     },
   }
 }

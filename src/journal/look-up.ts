@@ -22,8 +22,8 @@ export class LookUps {
   readonly #rows: Rows
   readonly #time: number
   /** By operation and account, and whether each is found, by its reference: until then, by the clock of the database. */
-  readonly #controls = new Map<string, Promise<readonly Success[]>>()
-  readonly #found = new Map<string, Promise<boolean>>()
+  readonly #controls = new Map<string, readonly Success[]>()
+  readonly #found = new Map<string, Promise<unknown>>()
   #until = -Infinity
   /** How many of those look-ups have ended. */
   #ended = 0
@@ -70,7 +70,13 @@ export class LookUps {
     const { reference, operation, since, lease, account } = row
     const body = await this.#rows.bodyOf(row)
     const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
-    const result = await inTime(this.#time, this.#rows.options.lookUp?.(reference, facts))
+    const finding = this.#rows.options.lookUp?.(reference, facts)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // What hangs is given up, and what it says later counts for nothing.
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, this.#time, new Error('lookUp took too long'))
+    })
+    const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
     const answer = findAnswer(proofOf(row), body, dataOf(result))
     const stray = answer ? undefined : Object.keys(result).find((name) => name !== 'data')
@@ -139,11 +145,13 @@ export class LookUps {
   async #assertFound(success: StoredRow): Promise<void> {
     const { reference } = success
     const words = `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded`
-    const find = async () => isObject(await this.#find(success).finally(() => this.#ended++))
-    const isFound = await once(this.#found, reference, find).catch((cause: unknown) => {
+    const found = this.#found.get(reference) ?? this.#find(success).finally(() => this.#ended++)
+    this.#found.set(reference, found)
+    const result = await found.catch((cause: unknown) => {
+      this.#found.delete(reference)
       throw new Error(`${words}: ${(cause as Error).message}`, { cause })
     })
-    if (!isFound)
+    if (!isObject(result))
       throw new Error(
         `${words}: it may be behind for longer than window, leave out old ones, or have another tenant, credential, filter or spelling of the reference; if that stays so, resolve it`,
       )
@@ -158,12 +166,12 @@ export class LookUps {
       this.#controls.clear()
       this.#found.clear()
     }
-    const key = JSON.stringify([row.operation, row.account])
     // After each call whose lease is over until then.
-    const find = () => this.#successes(row, this.#until - window, 100)
-    const controls = await once(this.#controls, key, find)
+    const at = this.#until - window
+    const key = JSON.stringify([row.operation, row.account, at])
+    const controls = this.#controls.get(key) ?? (await this.#successes(row, at, 100))
     // The first may come at any moment.
-    if (controls.length === 0) this.#controls.delete(key)
+    if (controls.length > 0) this.#controls.set(key, controls)
     return controls
   }
 
@@ -179,18 +187,6 @@ export class LookUps {
       }),
     )
   }
-}
-
-/** A promise that is made once, and again after it failed: that says nothing about the next one. */
-function once<Value>(
-  promises: Map<string, Promise<Value>>,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  const promise = promises.get(key) ?? make()
-  promises.set(key, promise)
-  promise.catch(() => promises.delete(key))
-  return promise
 }
 
 /** Lengths at which tables and forms cut a text. */
@@ -227,15 +223,6 @@ const kindOf = (one: string): string =>
 export function dataOf(result: unknown): unknown {
   const { data } = (result ?? {}) as { readonly data?: unknown }
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
-}
-
-/** What hangs is given up, and what it says later counts for nothing. */
-async function inTime<Result>(time: number, result: Result): Promise<Awaited<Result>> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, time, new Error('lookUp took too long'))
-  })
-  return Promise.race([result, late]).finally(() => clearTimeout(timer))
 }
 
 type LookUpOptions<Given extends Provider> = Omit<

@@ -1,7 +1,7 @@
 import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/find-answer.js'
 import type { CallJournal } from '../options.js'
-import { checkOptions, isSignal, type Optional, optional } from '../shared/check-options.js'
+import { checkOptions, type Optional, optional } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
 import { dataOf, LookUps } from './look-up.js'
@@ -63,7 +63,10 @@ const settleOptions = {
   /** How many rows are looked up at most. @default all of them */
   limit: positive(Infinity),
   /** Begins no further look-up once it is aborted. */
-  signal: optional<AbortSignal>(isSignal, 'an AbortSignal'),
+  signal: optional<AbortSignal>(
+    (value) => typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean',
+    'an AbortSignal',
+  ),
 }
 
 const resolveOptions = {
@@ -124,7 +127,7 @@ export async function openJournal(
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   if (own.lookUpFirst && !own.lookUp) throw new TypeError('openJournal: lookUpFirst needs a lookUp')
   const rows = new Rows(database, own, await prepareTable(database, own.table, own.create))
-  await rows.assertUsable()
+  await rows.run('check', ['', '', '', '', '', '', 0])
   /** Those of this journal's clients; none is known to a process that only settles. */
   const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
 

@@ -22,14 +22,6 @@ const maxUnsent = 10_000
 /** What a call does next: it takes the answer of an earlier call, makes its attempt where there is none, or fails. */
 type Next = { readonly text?: string } | AnyClientError
 
-/** An attempt that is about to be made, to a base URL, and the key that it is sent with. */
-interface Attempt {
-  readonly call: CallState
-  readonly base: string
-  readonly key: Operation['key']
-  readonly wait: JournalWait
-}
-
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
 export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   const { options } = rows
@@ -51,8 +43,12 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     return (await write().catch(write)).length > 0
   }
 
-  const claim = async (attempt: Attempt): Promise<Next> => {
-    const { call, base, key, wait } = attempt
+  const claim = async (
+    call: CallState,
+    base: string,
+    key: Operation['key'],
+    wait: JournalWait,
+  ): Promise<Next> => {
     let isBefore = false
     wait.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation } = call
@@ -72,7 +68,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       const [claimed] = await rows.run('claim', [...facts, window], wait)
       if (claimed) {
         isBefore = false
-        return recorded(attempt, 'not_sent')
+        return recorded(call, wait, 'not_sent')
       }
       const row = await rows.find(reference)
       if (!row) continue
@@ -85,7 +81,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       const earlier = await checkEarlier(row, call).catch((cause: unknown) =>
         sentBefore(row, call, 'and its look-up failed', cause),
       )
-      const next = earlier === 'left' ? await repeat(row, attempt) : earlier
+      const next = earlier === 'left' ? await repeat(row, call, key, wait) : earlier
       if (next) return next
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
@@ -93,7 +89,8 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
 
   /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
   const recorded = async (
-    { call, wait }: Attempt,
+    call: CallState,
+    wait: JournalWait,
     otherwise: 'not_sent' | 'unknown',
   ): Promise<Next> => {
     const { refId: reference = '' } = call
@@ -113,8 +110,12 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
    * nothing is sent: it may be of a call that was carried out and that the service no longer knows by its key.
    */
-  const repeat = async (row: StoredRow, attempt: Attempt): Promise<Next | undefined> => {
-    const { call, key, wait } = attempt
+  const repeat = async (
+    row: StoredRow,
+    call: CallState,
+    key: Operation['key'],
+    wait: JournalWait,
+  ): Promise<Next | undefined> => {
     // Until the last attempt of a call that begins now is over.
     const isKnown =
       key &&
@@ -127,7 +128,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     try {
       const values = [row.reference, row.call, call.call, window, row.state]
       const [claimed] = await rows.run('reclaim', values, wait)
-      return claimed && (await recorded(attempt, 'unknown'))
+      return claimed && (await recorded(call, wait, 'unknown'))
     } catch (error) {
       return sentBefore(row, call, 'and cannot be recorded anew', error)
     }
@@ -186,7 +187,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       if (!isKept && attempts > 0) throw new Error('the row is of another call')
     },
     claim: async (call, base, key, wait) => {
-      const next = await claim({ call, base, key, wait }).catch((error: unknown) => {
+      const next = await claim(call, base, key, wait).catch((error: unknown) => {
         if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
         if (unsent.size === maxUnsent) unsent.clear()
         // An attempt before this one may have been carried out.

@@ -151,11 +151,6 @@ export class Rows {
     return rows as readonly StoredRow[]
   }
 
-  /** Asks the database to plan the statement that writes a row: it refuses a table without a column or the key. */
-  async assertUsable(): Promise<void> {
-    await this.#database.run(`EXPLAIN ${this.#sql.claim}`, ['', '', '', '', '', '', '', 0])
-  }
-
   /**
    * Whether the row is of this call, once something was written into it.
    * @throws RefusedStatement where that may be rolled back
@@ -181,10 +176,9 @@ export class Rows {
     decisions?: readonly object[],
   ): Promise<boolean> {
     const { reference, call } = row
-    const text = await this.seal(reference, 'data', data && JSON.stringify(data))
-    const decided = decisions && JSON.stringify(decisions)
-    const sealed = await this.seal(reference, 'decisions', decided)
-    const values = [reference, call, state, text, row.state, sealed]
+    const text = await this.seal(reference, 'data', JSON.stringify(data))
+    const decided = await this.seal(reference, 'decisions', JSON.stringify(decisions))
+    const values = [reference, call, state, text, row.state, decided]
     if ((await this.run('settle', values)).length === 0) return false
     return this.isWritten(reference, call)
   }

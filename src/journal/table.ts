@@ -140,33 +140,30 @@ export function statementsOf(
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
-  const leased = `lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`
   const facts = ['operation', 'state', 'body', 'call', 'at', 'lease', 'account', 'proof']
   /** Of two that run at once, one gives a row. It names every column. */
-  const record = (
-    state: JournalState,
-    lease: string,
-    since: string,
-    sinceOld: string,
-    guard = '',
-  ): string =>
+  const record = (state: JournalState, since: string, guard = ''): string =>
     `INSERT INTO ${table} AS old ("partition", reference, ${facts.join(', ')}, since)
-      VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${lease}, $6, $7, ${since})
+      VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${since} + $8, $6, $7, ${since})
       ON CONFLICT ("partition", reference) DO UPDATE SET
         ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
-        data = NULL, status = NULL, code = NULL, look_up = NULL, since = ${sinceOld},
+        data = NULL, status = NULL, code = NULL, look_up = NULL,
+        since = CASE WHEN excluded.since < old.since THEN excluded.since ELSE old.since END,
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
       RETURNING ${durable}`
   const old = `"partition" = $1 AND at < $2 AND state NOT IN ${inQuotes(open)}`
+  /** A service may know the first attempt of all, so `since` stays. */
+  const claim = record('pending', now)
   return {
-    /** A service may know the first attempt of all, so `since` stays. */
-    claim: record('pending', `${now} + $8`, now, 'old.since'),
+    claim,
+    /** Is refused for a table without a column or the key. */
+    check: `EXPLAIN ${claim}`,
     /**
      * By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0. A
      * person who decided within the last `$8` milliseconds did so after the restore.
      */
-    suspect: record('unknown', '0', '0', '0', ` AND coalesce(old.look_up, 0) < ${now} - $8`),
+    suspect: record('unknown', '0.0', ` AND coalesce(old.look_up, 0) < ${now} - $8`),
     /** By a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
     /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
@@ -181,7 +178,8 @@ export function statementsOf(
     earlier: `${successes} AND at <= $4 ORDER BY at DESC LIMIT $5`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
-      `state = $4, data = $5, status = $6, code = $7, ${leased}`,
+      `state = $4, data = $5, status = $6, code = $7,
+        lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`,
       "(state = 'pending' OR $4 = 'succeeded')",
     ),
     /** Keeps others from a look-up of a row whose lease is over. */
@@ -192,7 +190,7 @@ export function statementsOf(
     endLookUp: update('look_up = NULL', 'state = $4'),
     /** By others: only a row that nobody changed since it was read, and whose lease is over. None came before `at`. */
     settle: update(
-      `state = $4, data = $5, decisions = coalesce($7, decisions), ${leased},
+      `state = $4, data = $5, decisions = coalesce($7, decisions), lease = at,
         look_up = CASE WHEN $7 IS NULL THEN NULL ELSE ${now} END,
         since = CASE WHEN since = 0 AND $4 = 'not_sent' THEN at ELSE since END`,
       `state = $6 AND ${isOver}`,

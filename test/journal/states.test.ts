@@ -63,8 +63,9 @@ const lookUp = (found: () => LookedUp | Promise<LookedUp>, at = anyDate): Event 
     lookUp: (...told) => {
       const account = expect.any(String) as string
       // The lease is over.
-      const facts = { operation: 'createParcel', body: parcel, at, lease: new Date(0), account }
+      const facts = { operation: 'createParcel', body: parcel, at, lease: anyDate, account }
       expect(told).toEqual(['r-1', facts])
+      expect(told[1].lease.getTime()).toBeLessThan(1_000_000)
       return found()
     },
   },
