@@ -71,9 +71,11 @@ interface Queryable {
   query(sql: string, values: Value[]): PromiseLike<{ readonly rows: readonly object[] }>
 }
 
+type Listener = (notice: { readonly routine?: unknown }) => void
+
 interface Client extends Queryable {
-  on?(event: string, listener: (notice: Notice) => void): unknown
-  off?(event: string, listener: (notice: Notice) => void): unknown
+  on?(event: string, listener: Listener): unknown
+  off?(event: string, listener: Listener): unknown
 }
 
 /** A pool of pg, by the members that only it has. */
@@ -82,10 +84,6 @@ interface Pool {
   connect(
     use: (error: Error | undefined, client: Client, release: (error?: unknown) => void) => void,
   ): void
-}
-
-interface Notice {
-  readonly routine?: unknown
 }
 
 /** The table that a name means on this connection, by each column of its key, or one row without any. */
@@ -134,7 +132,7 @@ export function postgres(pool: Queryable): JournalDatabase {
   return {
     dialect: 'postgres',
     // `now()` would be when the transaction began, if someone passes a client that is within one.
-    now: 'floor(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS float8))',
+    now: 'floor(extract(epoch FROM clock_timestamp()) * 1000)',
     run,
     describe: async (table) => {
       type Row = Readonly<Record<string, string | null>>
@@ -158,7 +156,7 @@ async function runOn(
   release?: (error?: unknown) => void,
 ): Promise<readonly object[]> {
   let failure: Error | undefined
-  const onNotice = ({ routine }: Notice): void => {
+  const onNotice: Listener = ({ routine }) => {
     // By PostgreSQL's function: the message is in the server's language.
     if (routine === 'SyncRepWaitForLSN')
       failure = new Error('the wait for synchronous replication was cancelled')

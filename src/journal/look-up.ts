@@ -17,43 +17,37 @@ interface Success extends StoredRow {
 
 const minute = 60_000
 
-/** Looks up what became of calls whose lease is over. */
-export class LookUps {
-  readonly #rows: Rows
-  readonly #time: number
-  /** By operation and account, and whether each is found, by its reference: until then, by the clock of the database. */
-  readonly #controls = new Map<string, readonly Success[]>()
-  readonly #found = new Map<string, Promise<unknown>>()
-  #until = -Infinity
+/** Makes what looks up what became of a call whose lease is over. */
+export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
+  const { window, lookUp } = rows.options
+  const time = Math.min(window, minute)
+  /** By operation and account, and what is found of each, by its reference: until then, by the clock of the database. */
+  const controls = new Map<string, readonly Success[]>()
+  const looked = new Map<string, Promise<unknown>>()
+  let until = -Infinity
   /** How many of those look-ups have ended. */
-  #ended = 0
-
-  constructor(rows: Rows) {
-    this.#rows = rows
-    this.#time = Math.min(rows.options.window, minute)
-  }
+  let ended = 0
 
   /**
    * Looks up a row, and writes what is found.
    * @throws what `lookUp` throws, and where nothing is proven
    */
-  async settle(row: StoredRow): Promise<Fate> {
-    const rows = this.#rows
-    if (!rows.options.lookUp) return 'left'
+  const settle = async (row: StoredRow): Promise<Fate> => {
+    if (!lookUp) return 'left'
     const { reference, call, state, status } = row
     // Others leave the row to this look-up for as long as it may take.
-    const [isFree] = await rows.run('lookUp', [reference, call, state, this.#time])
+    const [isFree] = await rows.run('lookUp', [reference, call, state, time])
     if (!isFree) return 'passed'
     let fate: Fate = 'left'
     try {
-      const ended = this.#ended
-      let result = await this.#find(row)
+      const before = ended
+      let result = await find(row)
       if (result === 'never_came') {
         // Where the answer was a success, neither is certain.
         if (status !== null && status < 300) return fate
-        await this.#assertControls(row)
+        await assertControls(row)
         // What was behind may have caught up before it found them.
-        if (this.#ended > ended) result = await this.#find(row)
+        if (ended > before) result = await find(row)
       }
       if (result === undefined) return fate
       const answer = result === 'never_came' ? undefined : result
@@ -66,15 +60,15 @@ export class LookUps {
   }
 
   /** Looks a call up, and proves what it finds; undefined where that says nothing. */
-  async #find(row: StoredRow): Promise<object | 'never_came' | undefined> {
+  const find = async (row: StoredRow): Promise<object | 'never_came' | undefined> => {
     const { reference, operation, since, lease, account } = row
-    const body = await this.#rows.bodyOf(row)
+    const body = await rows.bodyOf(row)
     const facts = { operation, body, at: toDate(since), lease: toDate(lease), account }
-    const finding = this.#rows.options.lookUp?.(reference, facts)
+    const finding = lookUp?.(reference, facts)
     let timer: ReturnType<typeof setTimeout> | undefined
     // What hangs is given up, and what it says later counts for nothing.
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, this.#time, new Error('lookUp took too long'))
+      timer = setTimeout(reject, time, new Error('lookUp took too long'))
     })
     const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
@@ -90,34 +84,31 @@ export class LookUps {
    * another tenant, filter or spelling of the reference does not find them.
    * @throws Error where it does not find one, and what `lookUp` throws
    */
-  async #assertControls(row: StoredRow): Promise<void> {
+  const assertControls = async (row: StoredRow): Promise<void> => {
     if (proofOf(row).hasOwnHeaders)
       throw new Error(
         'lookUp finds nothing of it, and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client and a lookUp of their own',
       )
     const since = Number(row.since)
-    const { window } = this.#rows.options
-    const controls = await this.#controlsOf(row)
-    if (controls.length === 0) return
-    const near = await this.#successes(row, since, 20)
-    const body = await this.#rows.bodyOf(row)
+    const all = await controlsOf(row)
+    if (all.length === 0) return
+    const near = await successesOf(row, since, 20)
+    const body = await rows.bodyOf(row)
     const sideOf = ({ at }: StoredRow): string => (Number(at) > since ? 'after' : 'before')
-    // The first after it and the last before it; where there is one of them, nothing else shows it.
+    // The first after it and the last before it.
     const next = ['after', 'before'].flatMap(
       (side) => near.find((one) => sideOf(one) === side) ?? [],
     )
-    const only = next.length === 1 ? next : []
     // What was found of a first attempt may have been made then, whenever the last one was recorded.
-    const newest = Math.max(...controls.map((control) => Number(control.since)))
-    const late = Math.min(Math.max(this.#until - window, since), newest)
-    const marks = ['late', ...only.map(() => 'next'), ...next.map(sideOf), ...formOf(row.reference)]
-    const all = [...controls, ...near].flatMap((success) => {
+    const newest = Math.max(...all.map((control) => Number(control.since)))
+    const late = Math.min(Math.max(until - window, since), newest)
+    const marks = ['late', ...next.map(sideOf), ...formOf(row.reference)]
+    const compared = [...all, ...near].flatMap((success) => {
       const { reference, fields } = success
       if (!fields) return []
       const isNear = Math.abs(since - Number(success.at)) <= window || next.includes(success)
       const shown = [
         ...(Number(success.since) >= late ? ['late'] : []),
-        ...(only.includes(success) ? ['next'] : []),
         ...(isNear ? [sideOf(success)] : []),
         // A number that grew by a digit is no other form.
         ...formOf(reference, reference.length + 1),
@@ -128,65 +119,68 @@ export class LookUps {
         ...Object.keys(body).flatMap((name) => (Object.hasOwn(fields, name) ? [] : `has ${name}`)),
       ]
       // Of two that show the same, the one that is looked up already.
-      return { success, lacks, order: lacks.length - Number(this.#found.has(reference)) / 2 }
+      return { success, lacks, order: lacks.length - Number(looked.has(reference)) / 2 }
     })
     const found: (readonly string[])[] = []
-    for (const { success, lacks } of all.sort((a, b) => a.order - b.order)) {
+    for (const { success, lacks } of compared.sort((a, b) => a.order - b.order)) {
       if (found.some((less) => less.every((name) => lacks.includes(name)))) continue
-      await this.#assertFound(success)
+      await assertFound(success)
       found.push(lacks)
     }
+    const [nearest, other] = next
+    // Where there is none before it, or none after it, nothing nearer shows it.
+    if (nearest && !other) await assertFound(nearest)
     if (marks.some((mark) => found.every((lacks) => lacks.includes(mark))))
       throw new Error(
         'lookUp finds nothing of it, and no success that can be read shows that it would: some as new, with references as long and of such characters, end it, or resolve',
       )
   }
 
-  async #assertFound(success: StoredRow): Promise<void> {
+  const assertFound = async (success: StoredRow): Promise<void> => {
     const { reference } = success
     const words = `lookUp finds nothing of it, but nor does it find ${reference}, which has succeeded`
-    const found = this.#found.get(reference) ?? this.#find(success).finally(() => this.#ended++)
-    this.#found.set(reference, found)
-    const result = await found.catch((cause: unknown) => {
-      this.#found.delete(reference)
+    const result = looked.get(reference) ?? find(success).finally(() => ended++)
+    looked.set(reference, result)
+    const found = await result.catch((cause: unknown) => {
+      looked.delete(reference)
       throw new Error(`${words}: ${(cause as Error).message}`, { cause })
     })
-    if (!isObject(result))
+    if (!isObject(found))
       throw new Error(
         `${words}: it may be behind for longer than window, leave out old ones, or have another tenant, credential, filter or spelling of the reference; if that stays so, resolve it`,
       )
   }
 
   /** Those next to a lease ago. */
-  async #controlsOf(row: StoredRow): Promise<readonly Success[]> {
-    const { window } = this.#rows.options
+  const controlsOf = async (row: StoredRow): Promise<readonly Success[]> => {
     const now = Number(row.now)
-    if (now > this.#until) {
-      this.#until = now + Math.min(window / 2, minute)
-      this.#controls.clear()
-      this.#found.clear()
+    if (now > until) {
+      until = now + Math.min(window / 2, minute)
+      controls.clear()
+      looked.clear()
     }
     // After each call whose lease is over until then.
-    const at = this.#until - window
+    const at = until - window
     const key = JSON.stringify([row.operation, row.account, at])
-    const controls = this.#controls.get(key) ?? (await this.#successes(row, at, 100))
+    const all = controls.get(key) ?? (await successesOf(row, at, 100))
     // The first may come at any moment.
-    if (controls.length > 0) this.#controls.set(key, controls)
-    return controls
+    if (all.length > 0) controls.set(key, all)
+    return all
   }
 
   /** So many after a time, and before it: those that are nearest, the nearest first. */
-  async #successes({ operation, account }: StoredRow, at: number, count: number) {
+  const successesOf = async ({ operation, account }: StoredRow, at: number, count: number) => {
     const values = [operation, account, at, count]
-    const later = await this.#rows.run('later', values)
-    const earlier = await this.#rows.run('earlier', values)
+    const later = await rows.run('later', values)
+    const earlier = await rows.run('earlier', values)
     return Promise.all(
       [...later, ...earlier].map(async (one): Promise<Success> => {
-        const fields = await this.#rows.bodyOf(one).catch(() => undefined)
+        const fields = await rows.bodyOf(one).catch(() => undefined)
         return { ...one, fields }
       }),
     )
   }
+  return settle
 }
 
 /** Lengths at which tables and forms cut a text. */
@@ -214,14 +208,14 @@ function formOf(reference: string, length = reference.length): string[] {
 /** One character, for those of one alphabet beside ASCII. */
 const kindOf = (one: string): string =>
   one
-    .replace(/[^ -~]/u, (other) => String.fromCharCode(256 + ((other.codePointAt(0) ?? 0) >> 8)))
+    .replace(/[^ -~]/u, (other) => String.fromCharCode(256 + (other.charCodeAt(0) >> 8)))
     .replace(/[a-z]/, 'a')
     .replace(/[A-Z]/, 'A')
     .replace(/\d/, '0')
 
 /** The member `data` as JSON keeps it, whatever was given. */
 export function dataOf(result: unknown): unknown {
-  const { data } = (result ?? {}) as { readonly data?: unknown }
+  const data = memberOf(result, 'data')
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
 }
 

@@ -4,7 +4,7 @@ import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional, optional } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import type { JournalDatabase } from './databases.js'
-import { dataOf, LookUps } from './look-up.js'
+import { dataOf, lookUpsIn } from './look-up.js'
 import { recorder } from './recorder.js'
 import {
   isOver,
@@ -12,7 +12,7 @@ import {
   journalOptions,
   type JournalRow,
   proofOf,
-  Rows,
+  rowsIn,
   toDate,
 } from './rows.js'
 import { prepareTable, type StoredRow } from './table.js'
@@ -126,7 +126,7 @@ export async function openJournal(
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   if (own.lookUpFirst && !own.lookUp) throw new TypeError('openJournal: lookUpFirst needs a lookUp')
-  const rows = new Rows(database, own, await prepareTable(database, own.table, own.create))
+  const rows = rowsIn(database, own, await prepareTable(database, own.table, own.create))
   await rows.run('check', ['', '', '', '', '', '', 0])
   /** Those of this journal's clients; none is known to a process that only settles. */
   const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
@@ -165,7 +165,7 @@ export async function openJournal(
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      const lookUps = new LookUps(rows)
+      const lookUp = lookUpsIn(rows)
       const all = open()
       let count = 0
       const work = async (): Promise<void> => {
@@ -173,7 +173,7 @@ export async function openJournal(
         for await (const row of all) {
           if (count++ >= limit || signal?.aborted === true) return
           try {
-            counts[await lookUps.settle(row)]++
+            counts[await lookUp(row)]++
           } catch (error) {
             failed.push({ refId: row.reference, error })
           }

@@ -10,7 +10,7 @@ import type { Operation } from '../operation.js'
 import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
-import { LookUps } from './look-up.js'
+import { lookUpsIn } from './look-up.js'
 import { isIndexable, isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
@@ -28,7 +28,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   const { window } = options
   /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
   const unsent = new Set<string>()
-  const lookUps = new LookUps(rows)
+  const lookUp = lookUpsIn(rows)
 
   /** Writes the outcome of a call, with the text of a success, and the status and the `code` of a failure. */
   const keep = async (
@@ -147,7 +147,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
     if (!isOver(row))
       return sentBefore(row, call, `and its lease ends at ${toDate(row.lease).toISOString()}`)
-    const fate = await lookUps.settle(row)
+    const fate = await lookUp(row)
     if (fate === 'left') return fate
     const now = fate === 'passed' ? await rows.find(row.reference) : undefined
     const isWithOther = now?.call === row.call && now.state === row.state

@@ -112,7 +112,7 @@ export const journalOptions = {
   create: flag(true),
   /** The name of the table, with its schema if you like. @default 'stablecoin_issuer_calls' */
   table: optional<string, string>(
-    (value) => typeof value === 'string' && tableName.test(value),
+    (value) => isText(value) && tableName.test(value),
     'a name of letters, digits and underscores',
     defaultTable,
   ),
@@ -124,30 +124,28 @@ export interface JournalOptions
 
 type Sealed = 'body' | 'data' | 'decisions'
 
-export class Rows {
-  /** States in which a call may be recorded anew. */
-  readonly free: readonly JournalState[]
-  readonly #database: JournalDatabase
-  readonly #sql: ReturnType<typeof statementsOf>
+export type Rows = ReturnType<typeof rowsIn>
 
-  constructor(
-    database: JournalDatabase,
-    readonly options: Checked<typeof journalOptions>,
-    table: string,
-  ) {
-    this.#database = database
-    this.free = options.gatewayRepeats ? ['not_sent'] : ['not_sent', 'rejected']
-    this.#sql = statementsOf(table, database, this.free)
-  }
+export function rowsIn(
+  database: JournalDatabase,
+  options: Checked<typeof journalOptions>,
+  table: string,
+) {
+  const { partition, encrypt, decrypt } = options
+  /** States in which a call may be recorded anew. */
+  const free: readonly JournalState[] = options.gatewayRepeats
+    ? ['not_sent']
+    : ['not_sent', 'rejected']
+  const statements = statementsOf(table, database, free)
 
   /** Runs a statement with the partition and these values, and gives the rows that it returns. */
-  async run(
-    statement: keyof ReturnType<typeof statementsOf>,
+  const run = async (
+    statement: keyof typeof statements,
     values: readonly (string | number | null)[] = [],
     wait?: Wait,
-  ): Promise<readonly StoredRow[]> {
-    const all = [this.options.partition, ...values]
-    const rows = await this.#database.run(this.#sql[statement], all, wait)
+  ): Promise<readonly StoredRow[]> => {
+    const all = [partition, ...values]
+    const rows = await database.run(statements[statement], all, wait)
     return rows as readonly StoredRow[]
   }
 
@@ -155,58 +153,60 @@ export class Rows {
    * Whether the row is of this call, once something was written into it.
    * @throws RefusedStatement where that may be rolled back
    */
-  async isWritten(reference: string, call: string, wait?: Wait): Promise<boolean> {
-    const row = await this.find(reference, wait)
+  const isWritten = async (reference: string, call: string, wait?: Wait): Promise<boolean> => {
+    const row = await find(reference, wait)
     if (Number(row?.committed) === 0) throw new RefusedStatement(openTransaction)
     return row?.call === call
   }
 
-  async find(reference: string, wait?: Wait): Promise<StoredRow | undefined> {
-    return (await this.run('find', [reference], wait))[0]
+  const find = async (reference: string, wait?: Wait): Promise<StoredRow | undefined> => {
+    return (await run('find', [reference], wait))[0]
   }
 
   /**
    * Writes what others than its call found out; false where someone was faster, or a lease runs.
    * @throws RefusedStatement where that may be rolled back
    */
-  async settle(
+  const settle = async (
     row: StoredRow,
     state: JournalState,
     data?: object,
     decisions?: readonly object[],
-  ): Promise<boolean> {
+  ): Promise<boolean> => {
     const { reference, call } = row
-    const text = await this.seal(reference, 'data', JSON.stringify(data))
-    const decided = await this.seal(reference, 'decisions', JSON.stringify(decisions))
+    const text = await seal(reference, 'data', JSON.stringify(data))
+    const decided = await seal(reference, 'decisions', JSON.stringify(decisions))
     const values = [reference, call, state, text, row.state, decided]
-    if ((await this.run('settle', values)).length === 0) return false
-    return this.isWritten(reference, call)
+    if ((await run('settle', values)).length === 0) return false
+    return isWritten(reference, call)
   }
 
   /** The context keeps a text from being moved to another row. */
-  async seal(reference: string, member: Sealed, text: string | undefined): Promise<string | null> {
-    const { encrypt } = this.options
+  const seal = async (
+    reference: string,
+    member: Sealed,
+    text: string | undefined,
+  ): Promise<string | null> => {
     if (text === undefined) return null
-    return encrypt ? encrypt(text, this.#contextOf(reference, member)) : text
+    return encrypt ? encrypt(text, contextOf(reference, member)) : text
   }
 
   /** The text of a member, empty where there is none. */
-  async unseal(row: StoredRow, member: Sealed): Promise<string> {
-    const { decrypt } = this.options
+  const unseal = async (row: StoredRow, member: Sealed): Promise<string> => {
     const text = row[member] ?? ''
-    return decrypt && isText(text) ? decrypt(text, this.#contextOf(row.reference, member)) : text
+    return decrypt && isText(text) ? decrypt(text, contextOf(row.reference, member)) : text
   }
 
-  async bodyOf(row: StoredRow): Promise<Values> {
-    return JSON.parse(await this.unseal(row, 'body')) as Values
+  const bodyOf = async (row: StoredRow): Promise<Values> => {
+    return JSON.parse(await unseal(row, 'body')) as Values
   }
 
-  async decisionsOf(row: StoredRow): Promise<readonly Decision[]> {
-    const text = await this.unseal(row, 'decisions')
+  const decisionsOf = async (row: StoredRow): Promise<readonly Decision[]> => {
+    const text = await unseal(row, 'decisions')
     return JSON.parse(text || '[]') as readonly Decision[]
   }
 
-  async toRow(row: StoredRow): Promise<JournalRow> {
+  const toRow = async (row: StoredRow): Promise<JournalRow> => {
     const { reference: refId, operation, call, account, status, code } = row
     const facts = {
       refId,
@@ -220,9 +220,9 @@ export class Rows {
       ...(code !== null && { code }),
     }
     try {
-      const body = await this.bodyOf(row)
-      const data = await this.unseal(row, 'data')
-      const decisions = await this.decisionsOf(row)
+      const body = await bodyOf(row)
+      const data = await unseal(row, 'data')
+      const decisions = await decisionsOf(row)
       return {
         ...facts,
         body,
@@ -235,9 +235,10 @@ export class Rows {
   }
 
   /** Without the operation, since a free row may get another one, and keeps its decisions. */
-  #contextOf(reference: string, member: Sealed): string {
-    return JSON.stringify([this.options.partition, reference, member])
-  }
+  const contextOf = (reference: string, member: Sealed): string =>
+    JSON.stringify([partition, reference, member])
+
+  return { options, free, run, find, isWritten, settle, seal, unseal, bodyOf, decisionsOf, toRow }
 }
 
 type StoredProof = Proof & Pick<CallState, 'hasOwnHeaders'> & { readonly key?: string }
