@@ -17,13 +17,7 @@ import { fetchTransport } from '../transport/fetch-transport.js'
 import type { FetchLike, Transport } from '../transport/transport.js'
 import { type Grant, TokenError, type TokenSource } from './access-token.js'
 import { cacheToken, type Obtain, type SharedToken } from './token-cache.js'
-import {
-  type ClientAuthentication,
-  limitSteps,
-  methods,
-  requestToken,
-  type Step,
-} from './token-request.js'
+import { type ClientAuthentication, limitSteps, methods, requestToken } from './token-request.js'
 
 /** The secret of a client, or a function that gives the present one. */
 export type SecretSource = string | (() => string | Promise<string>)
@@ -129,12 +123,15 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   // A copy, so that a later change of the caller's object changes nothing.
   const settings = { ...own, issuer, scopes, parameters: structuredClone(own.parameters ?? {}) }
   const share = own.store?.(settings)
+  const isFunction = typeof clientAuthentication === 'function'
+  const readSecret = () => (typeof clientSecret === 'function' ? clientSecret() : clientSecret)
   const obtain: Obtain = async (context) => {
     const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : context.transport)
     const step = limitSteps(timeout, context.signal)
     const attempt = async (): Promise<Grant> => {
-      const isFunction = typeof clientAuthentication === 'function'
-      const secret = isFunction ? undefined : await readSecret(clientSecret, step)
+      const secret = isFunction ? undefined : await step('clientSecret', readSecret)
+      if (!isFunction && !isSecret(secret))
+        throw new TokenError(`clientSecret must return ${aSecret}`)
       const request = () => requestToken({ ...settings, secret, transport: through, step })
       return share ? share(request, secret, context) : request()
     }
@@ -145,13 +142,4 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     })
   }
   return Object.freeze({ scopes, ...cacheToken(obtain) })
-}
-
-/** @throws TokenError */
-async function readSecret(source: SecretSource | undefined, step: Step): Promise<string> {
-  const secret = await step('clientSecret', () =>
-    typeof source === 'function' ? source() : source,
-  )
-  if (!isSecret(secret)) throw new TokenError(`clientSecret must return ${aSecret}`)
-  return secret
 }

@@ -48,10 +48,7 @@ const basic =
 export const methods = { client_secret_post: post, client_secret_basic: basic }
 
 /** Runs a part of a token request, whose name is for the sentence of its failure. @throws TokenError */
-export type Step = <Result>(
-  name: string,
-  run: (stop: Stop) => Result | Promise<Result>,
-) => Promise<Result>
+type Step = <Result>(name: string, run: (stop: Stop) => Result | Promise<Result>) => Promise<Result>
 
 /**
  * The parts of a token request have so many milliseconds together, those that are the caller's included: one that never
