@@ -8,7 +8,6 @@ import {
   address,
   aFunction,
   checkOptions,
-  count,
   flag,
   hasMethods,
   isSignal,
@@ -89,7 +88,11 @@ const limits = {
    * How often the request may be sent again. The waits that a 429 asks for do not count. With 0 it is sent once,
    * whatever is answered: no wait for a 429, no new token after a 401. @default 2
    */
-  maxRetries: count(2),
+  maxRetries: optional<number, number>(
+    (value) => Number.isInteger(value) && Number(value) >= 0,
+    'a whole number, 0 or more',
+    2,
+  ),
 }
 
 /** Headers are checked by `readHeaders`, whose sentences name the header that is wrong. */

@@ -62,13 +62,6 @@ export const milliseconds = (byDefault: number): OptionRule<number | undefined, 
     byDefault,
   )
 
-export const count = (byDefault: number): OptionRule<number | undefined, number> =>
-  optional(
-    (value) => Number.isInteger(value) && Number(value) >= 0,
-    'a whole number, 0 or more',
-    byDefault,
-  )
-
 export const flag = (byDefault: boolean): OptionRule<boolean | undefined, boolean> =>
   optional((value) => typeof value === 'boolean', 'true or false', byDefault)
 
@@ -134,13 +127,10 @@ function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || refused.test(value)) return false
-  const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback(url)
+  // Not a name below `localhost`: common resolvers ask the DNS for it, so that it may be any host.
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback
   return url.protocol === 'https:' || (url.protocol === 'http:' && plain)
-}
-
-/** Not a name below `localhost`: common resolvers ask the DNS for it, so that it may be any host. */
-function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
