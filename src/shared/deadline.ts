@@ -109,19 +109,17 @@ export function within<Result>(
 }
 
 /** One listener for each signal, however many calls share it: Node.js 20 warns of more than ten. */
-class Watch {
+class Watch extends Set<() => void> {
   static readonly #all = new WeakMap<AbortSignal, Watch>()
-  readonly #callbacks = new Set<() => void>()
-  readonly #run = (): void => [...this.#callbacks].forEach((callback) => callback())
+  readonly #run = (): void => [...this].forEach((callback) => callback())
 
   static start(signal: AbortSignal, callback: () => void): () => void {
     const watch = Watch.#all.get(signal) ?? new Watch()
     Watch.#all.set(signal, watch)
-    const callbacks = watch.#callbacks
-    if (callbacks.size === 0) signal.addEventListener('abort', watch.#run)
-    callbacks.add(callback)
+    if (watch.size === 0) signal.addEventListener('abort', watch.#run)
+    watch.add(callback)
     return () => {
-      if (!callbacks.delete(callback) || callbacks.size > 0) return
+      if (!watch.delete(callback) || watch.size > 0) return
       try {
         signal.removeEventListener('abort', watch.#run)
       } catch {
