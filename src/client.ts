@@ -1,6 +1,5 @@
 import { type Methods, operations, type provider } from '../generated/index.js'
 import { ClientCall } from './call/client-call.js'
-import type { Call, CallResult } from './call-context.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import type { Operation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
@@ -25,14 +24,9 @@ export function createClient<Given extends Provider = typeof provider>(
   return Object.fromEntries(methods) as Client<Given>
 }
 
-function start(
-  setup: Setup,
-  operation: Operation,
-  input?: unknown,
-  options?: unknown,
-): Call<unknown> {
+function start(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
   const call = new ClientCall(setup, operation)
   const data = call.run(input, options)
-  const withResponse = (): Promise<CallResult<unknown>> => data.then(() => call.result)
+  const withResponse = () => data.then(() => call.result)
   return Object.assign(data, { withResponse })
 }

@@ -141,10 +141,7 @@ function nameless(settings?: Settings): Operation {
 }
 
 /** The object in the body, where the operation takes one. @throws SyntaxError in words for the caller */
-async function readBody(
-  { body, signal }: Settings,
-  { operation, remaining }: ClientCall,
-): Promise<object | undefined> {
+async function readBody({ body, signal }: Settings, { operation, remaining }: ClientCall) {
   const json = typeof body === 'string' ? body : body && (await readText(body, remaining, signal))
   if (operation.hasBody && !json) throw new SyntaxError('is missing')
   if (!json) return undefined

@@ -166,10 +166,7 @@ export const unknownOperation = {
 } as Operation
 
 /** What a document says of a status: of itself, of its range, or of any. */
-export function forStatus<Value>(
-  all: Readonly<Record<string, Value>>,
-  status: number,
-): Value | undefined {
+export function forStatus<Value>(all: Readonly<Record<string, Value>>, status: number) {
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   return names.map((name) => memberOf(all, name)).find((value) => value !== undefined)
 }

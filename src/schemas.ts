@@ -13,12 +13,10 @@ export type { StandardSchema } from './document/standard-schema.js'
 export const schemas: Schemas = /* @__PURE__ */ createSchemas({ provider: own })
 
 /** Makes `schemas` of your provider's document, from the folder that `stablecoin-issuer-overlay` writes. */
-export function createSchemas<Given extends Provider>({
-  provider,
-}: {
+export function createSchemas<Given extends Provider>(options: {
   readonly provider: Given
 }): TypesOf<Given, 'schemas', Schemas> {
-  const all = Object.values(provider.operations) as Operation[]
+  const all = Object.values(options.provider.operations) as Operation[]
   const checked = all.filter(({ request }) => request !== undefined)
   const made = checked.map((operation) => [operation.id, toStandardSchema(operation)])
   return Object.fromEntries(made) as TypesOf<Given, 'schemas', Schemas>

@@ -23,11 +23,7 @@ type Source = Exclude<Auth, string>
  * The token of a call; no promise where it is held.
  * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
  */
-export function acquireToken(
-  auth: Source,
-  client: Client,
-  call: CallState,
-): string | Promise<string> {
+export function acquireToken(auth: Source, client: Client, call: CallState) {
   try {
     if (typeof auth === 'object') {
       if (auth.scopes) requireScopes(auth.scopes, call)

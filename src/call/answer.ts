@@ -95,10 +95,7 @@ export function readAnswer(
  * The name of what an answer, or an item of a list, lacks to be a success: the identifier that the service gives or,
  * where the document has none, a required field. An error has neither, and an echo of the request no identifier.
  */
-function missingProof(
-  { identifier, response = true }: Operation,
-  data: unknown,
-): string | undefined {
+function missingProof({ identifier, response = true }: Operation, data: unknown) {
   const { items = response } = response as Rules
   const { required = [] } = identifier ? {} : (items as Rules)
   for (const one of Array.isArray(data) ? (data as unknown[]) : [data]) {
@@ -117,12 +114,7 @@ export function findDrift(data: unknown, call: CallState): Issue[] {
     : findIssues(expected, redactJson(data, secretsOf(call)), false)
 }
 
-function toError(
-  status: number,
-  headers: Headers,
-  bytes: Uint8Array,
-  call: CallState,
-): ClientError {
+function toError(status: number, headers: Headers, bytes: Uint8Array, call: CallState) {
   const challenge = redact(headers.get('WWW-Authenticate') ?? '', secretsOf(call))
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
   if (status === 401 || (status === 403 && error === 'insufficient_scope')) {

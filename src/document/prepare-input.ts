@@ -75,11 +75,7 @@ export function checkInput(operation: Operation, input: unknown) {
   // JSON writes null for NaN and Infinity.
   const lost = json?.includes('null') ? findLost(input) : []
   // One unit of a string is at most three bytes.
-  if (
-    json &&
-    json.length * 3 > maxBodyBytes &&
-    new TextEncoder().encode(json).length > maxBodyBytes
-  )
+  if (json && json.length * 3 > maxBodyBytes && new Blob([json]).size > maxBodyBytes)
     lost.push(issueAt(undefined, tooLarge))
   if (lost.length > 0) return refused(lost)
   // JSON gives texts back as they are, and parsing takes longer than this look at them.

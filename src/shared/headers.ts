@@ -76,10 +76,7 @@ export function secretsIn(fields: HeaderFields): string[] {
 export const setCookie = 'set-cookie'
 
 /** A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw. */
-export function redactHeaders(
-  headers: Headers | undefined,
-  secrets: readonly string[],
-): Headers | undefined {
+export function redactHeaders(headers: Headers | undefined, secrets: readonly string[]) {
   if (headers === undefined) return undefined
   try {
     const clean = new Headers(redactJson(Object.fromEntries(headers), secrets))

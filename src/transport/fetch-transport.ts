@@ -79,12 +79,7 @@ function canStream(): boolean {
  * Sends what nobody asks for later: the time is looked at right before `fetch` is called, in a turn of its own, so that
  * no function of the caller's but the fetch itself runs in between.
  */
-async function sendAtOnce(
-  fetch: FetchLike,
-  url: string,
-  init: FetchInit,
-  stop: RequestStop,
-): Promise<FetchAnswer> {
+async function sendAtOnce(fetch: FetchLike, url: string, init: FetchInit, stop: RequestStop) {
   let isBegun = false
   stop.onStop(() => (isBegun ? undefined : 'not_sent'))
   await newTurn()
