@@ -215,15 +215,16 @@ it.each(['a stream', 'a Request'])(
   },
 )
 
-it('a body that is a stream of texts, and no bytes, is refused', async () => {
-  const body = new ReadableStream({
-    start: (controller) => {
-      controller.enqueue(post.body)
-      controller.close()
-    },
-  })
-  const { error } = await failing([postageUrl, withBody(body)])
-  expect(error.message).toMatch(/the body is not JSON/)
+const whole = new TextEncoder().encode(post.body)
+it.each<[string, RegExp, unknown, (body: ReadableStreamDefaultController) => void]>([
+  ['of texts, and no bytes', /is not JSON/, post.body, (body) => body.close()],
+  ['that breaks off after all of it', /cannot be read/, whole, (body) => body.error()],
+])('a body that is a stream %s is refused', async (_, sentence, piece, end) => {
+  const pieces = [piece]
+  const pull = (body: ReadableStreamDefaultController): void =>
+    pieces.length > 0 ? body.enqueue(pieces.pop()) : end(body)
+  const { error } = await failing([postageUrl, withBody(new ReadableStream({ pull }))])
+  expect(error.message).toMatch(sentence)
 })
 
 it.each<[string, (init: RequestInit) => Parameters<typeof fetch>]>([
