@@ -220,13 +220,3 @@ it.each<[string, () => Auth, readonly Step[], object]>([
   const retry = { type: 'retry', operation: 'quotePostage', attempt: 1, reason: '401', delay: 0 }
   expect(retries).toMatchObject(bearers.length === 2 ? [retry] : [])
 })
-
-it('a call that a function for the token makes does not give its outcome to the call that needs the token', async () => {
-  const [down, address] = [answer(503), { room: 'ATTIC', place: '0x1' } as const]
-  const getToken = vi.fn(ofAnotherCall).mockReturnValueOnce('t-1' as never)
-  const { client, sent } = scripted([down, refusedToken], { auth: getToken })
-  const end = await ended(client.putShelf(address))
-  const facts = { code: 'ERR_AUTHENTICATION', outcome: 'unknown', attempts: 2 }
-  expect(end).toMatchObject({ ...facts, operation: 'putShelf' })
-  expect(sent).toHaveLength(2)
-})
