@@ -102,13 +102,6 @@ it('a token in a store is renewed ahead by one process, while the others use the
   expect(fleet.requests).toBe(2)
 })
 
-it('a cold start of a fleet is one request with a lock', async () => {
-  const [fleet, store] = [new Fleet(), new LockingStore()]
-  expect(await all(fleet.processes(60, store))).toEqual(same('token-1', 60))
-  expect(fleet.requests).toBe(1)
-  expect(store.asked.filter((what) => what === 'unlock')).toHaveLength(1)
-})
-
 it('a cold start of a fleet goes on when who has the lock dies', async () => {
   const [fleet, store] = [new Fleet(), new LockingStore()]
   await store.lock(await keyFor({}), 4_000)
