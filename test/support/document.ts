@@ -1,12 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
-import {
-  type Document,
-  type Json,
-  listOperations,
-  type Schema,
-} from '../../scripts/lib/document.js'
+import { type Document, type Json, listOperations } from '../../scripts/lib/document.js'
 
 /** Our own document, bundled. */
 export const document = JSON.parse(
@@ -20,23 +13,6 @@ export function find(operationId: string) {
   if (operation === undefined) throw new Error(`no operation ${operationId}`)
   return operation
 }
-
-const ajv = new Ajv2020({ allErrors: true, strict: false })
-formats.default(ajv)
-ajv.addSchema(document, 'openapi.json')
-
-/** By references into the document, which Ajv follows from the name of the whole. */
-function compile(schema: Schema = false): ValidateFunction {
-  const text = JSON.stringify(schema)
-  const rooted = (key: string, value: Json) =>
-    key === '$ref' && typeof value === 'string' ? `openapi.json${value}` : value
-  return ajv.compile(JSON.parse(text, rooted) as object)
-}
-
-/** A second opinion on bodies, by Ajv from the document itself, with all formats. */
-export const requestByAjv = Object.fromEntries(
-  operations.map(({ id, request }) => [id, compile(request)]),
-)
 
 export const statusOf = (operationId: string): number => Number(find(operationId).successes[0]?.[0])
 
