@@ -6,7 +6,7 @@ import { type Mock, startMock } from '../../src/mock/server.js'
 import { acme, textOf } from '../support/guides.js'
 import { must, root } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-import { findProgram, toolsAreRequired } from '../support/tools.js'
+import { lacks } from '../support/tools.js'
 
 const guides = 'openapi/guides/examples'
 const folder = scratchFolder()
@@ -22,10 +22,8 @@ async function shown(name: string, { url } = mock): Promise<string> {
   return text.replaceAll('http://127.0.0.1:4010', url)
 }
 
-const noCurl = findProgram('curl') === undefined && !toolsAreRequired
-
 it('the quickstart gets a quote by the call of the first screen', async ({ skip }) => {
-  skip(noCurl, 'curl is not on this machine')
+  skip(lacks('curl'), 'curl is not on this machine')
   const { stdout } = await must(['bash', '-c', await shown('quickstart/first-call.sh')])
   expect(JSON.parse(stdout)).toMatchObject({ market: 'PAXGUSD' })
 })

@@ -7,7 +7,7 @@ import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { find } from '../support/document.js'
 import { must, root } from '../support/run.js'
-import { findProgram, toolsAreRequired } from '../support/tools.js'
+import { lacks } from '../support/tools.js'
 
 const folder = join(root, 'openapi/samples')
 const examples = await readExamples()
@@ -42,10 +42,7 @@ it.for(programs)(
       'x-codeSamples': expect.arrayContaining([{ lang, source }]) as object[],
     })
     const [program = '', ...words] = runners[lang] ?? []
-    skip(
-      !toolsAreRequired && findProgram(program) === undefined,
-      `${program} is not on this machine`,
-    )
+    skip(lacks(program), `${program} is not on this machine`)
     const { method, url, body, response } = examples.find((one) => one.operationId === id) ?? {}
     seen = []
     const env = {

@@ -6,7 +6,7 @@ import * as sdk from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { makeCertificates } from '../support/certificates.js'
 import { inFolder } from '../support/runs.js'
-import { findProgram, toolsAreRequired } from '../support/tools.js'
+import { lacks } from '../support/tools.js'
 import { connecting, placeBefore, through, tlsPorts } from './connections.js'
 import * as deadline from './deadline.js'
 import * as gateways from './gateways.js'
@@ -18,10 +18,6 @@ import * as resends from './resends.js'
 import { contextOf } from './script.js'
 import * as tokens from './tokens.js'
 import * as turns from './turns.js'
-
-/** Debian puts some where only root looks. */
-const lacks = (program: string): boolean =>
-  !toolsAreRequired && findProgram(program, `../sbin/${program}`) === undefined
 
 /** The server with its ports behind TLS, and the authority that their certificates are of. */
 const startSecured = () =>

@@ -10,6 +10,10 @@ export function findProgram(...names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
+/** Whether a program is not on this machine, and need not be. Debian puts some where only root looks. */
+export const lacks = (program: string): boolean =>
+  !toolsAreRequired && findProgram(program, `../sbin/${program}`) === undefined
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

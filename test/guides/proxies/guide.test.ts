@@ -18,9 +18,9 @@ import { makeCertificates } from '../../support/certificates.js'
 import { quote } from '../../support/examples.js'
 import { listen, type Listening, serve } from '../../support/listen.js'
 import { scratchFolder } from '../../support/scratch-folder.js'
-import { findProgram, toolsAreRequired } from '../../support/tools.js'
+import { lacks } from '../../support/tools.js'
 
-const isPossible = findProgram('openssl') !== undefined || toolsAreRequired
+const isPossible = !lacks('openssl')
 
 /** What came to hosts and to the proxy: where, what for, and by whose certificate. */
 const came = new Set<string>()
