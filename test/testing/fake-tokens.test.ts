@@ -11,12 +11,8 @@ import {
 
 /** A client of the issuer with credentials of its own. */
 function clientOf({ tokenUrl, options }: FakeIssuer, credentials: object = {}) {
-  const auth = clientCredentials({
-    tokenUrl,
-    clientId: 'treasury',
-    clientSecret: 's',
-    ...credentials,
-  })
+  const known = { tokenUrl, clientId: 'treasury', clientSecret: 's' }
+  const auth = clientCredentials({ ...known, ...credentials })
   return createClient({ ...options, auth, maxRetries: 0 })
 }
 
