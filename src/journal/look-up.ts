@@ -16,6 +16,8 @@ interface Success extends StoredRow {
 }
 
 const minute = 60_000
+/** How many successes on each side of a time are compared. */
+const most = 100
 
 /** Makes what looks up what became of a call whose lease is over. */
 export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
@@ -23,6 +25,7 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
   const time = Math.min(window, minute)
   /** By operation and account, and what is found of each, by its reference: until then, by the clock of the database. */
   const controls = new Map<string, readonly Success[]>()
+  const bodies = new Map<string, Promise<Values>>()
   const looked = new Map<string, Promise<unknown>>()
   let until = -Infinity
   /** How many of those look-ups have ended. */
@@ -92,45 +95,45 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
     const since = Number(row.since)
     const all = await controlsOf(row)
     if (all.length === 0) return
-    const near = await successesOf(row, since, 20)
+    // A request that was sent again may have been carried out at either time. Of one from before a restore, none is known.
+    const times = [...new Set([since, since && Number(row.at)])]
+    const near = (await Promise.all(times.map((time) => successesOf(row, time)))).flat()
+    // The first after it and the last before it: nothing else shows what was hidden only then.
+    const next = near.map((side) => side.find(({ fields }) => fields)?.reference)
     const body = await rows.bodyOf(row)
-    const sideOf = ({ at }: StoredRow): string => (Number(at) > since ? 'after' : 'before')
-    // The first after it and the last before it.
-    const next = ['after', 'before'].flatMap(
-      (side) => near.find((one) => sideOf(one) === side) ?? [],
-    )
     // What was found of a first attempt may have been made then, whenever the last one was recorded.
     const newest = Math.max(...all.map((control) => Number(control.since)))
     const late = Math.min(Math.max(until - window, since), newest)
-    const marks = ['late', ...next.map(sideOf), ...formOf(row.reference)]
-    const compared = [...all, ...near].flatMap((success) => {
-      const { reference, fields } = success
-      if (!fields) return []
-      const isNear = Math.abs(since - Number(success.at)) <= window || next.includes(success)
-      const shown = [
-        ...(Number(success.since) >= late ? ['late'] : []),
-        ...(isNear ? [sideOf(success)] : []),
+    const form = formOf(row.reference)
+    const compared = [...near, all].flatMap((successes, at) =>
+      successes.flatMap((success) => {
+        const { reference, fields } = success
+        if (!fields) return []
         // A number that grew by a digit is no other form.
-        ...formOf(reference, reference.length + 1),
-      ]
-      const lacks = [
-        ...marks.filter((mark) => !shown.includes(mark)),
-        ...differences(body, fields, false, 'body'),
-        ...Object.keys(body).flatMap((name) => (Object.hasOwn(fields, name) ? [] : `has ${name}`)),
-      ]
-      // Of two that show the same, the one that is looked up already.
-      return { success, lacks, order: lacks.length - Number(looked.has(reference)) / 2 }
-    })
+        const shown = formOf(reference, reference.length + 1)
+        const lacks = [
+          ...(Number(success.since) >= late ? [] : ['late']),
+          ...near.flatMap((_, side) => (side === at ? [] : `side ${side}`)),
+          ...form.filter((mark) => !shown.includes(mark)),
+          ...differences(body, fields, false, 'body'),
+          ...Object.keys(body).flatMap((name) =>
+            Object.hasOwn(fields, name) ? [] : `has ${name}`,
+          ),
+        ]
+        const isNext = next.includes(reference)
+        // Of two that show the same, the one that is looked up already.
+        const order = isNext ? -1 : lacks.length - Number(looked.has(reference)) / 2
+        return { success, lacks, isNext, order }
+      }),
+    )
     const found: (readonly string[])[] = []
-    for (const { success, lacks } of compared.sort((a, b) => a.order - b.order)) {
-      if (found.some((less) => less.every((name) => lacks.includes(name)))) continue
+    for (const { success, lacks, isNext } of compared.sort((a, b) => a.order - b.order)) {
+      const isShown = found.some((less) => less.every((name) => lacks.includes(name)))
+      if (isShown && !isNext) continue
       await assertFound(success)
       found.push(lacks)
     }
-    const [nearest, other] = next
-    // Where there is none before it, or none after it, nothing nearer shows it.
-    if (nearest && !other) await assertFound(nearest)
-    if (marks.some((mark) => found.every((lacks) => lacks.includes(mark))))
+    if (['late', ...form].some((mark) => found.every((lacks) => lacks.includes(mark))))
       throw new Error(
         'lookUp finds nothing of it, and no success that can be read shows that it would: some as new, with references as long and of such characters, end it, or resolve',
       )
@@ -157,28 +160,30 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
     if (now > until) {
       until = now + Math.min(window / 2, minute)
       controls.clear()
+      bodies.clear()
       looked.clear()
     }
     // After each call whose lease is over until then.
     const at = until - window
     const key = JSON.stringify([row.operation, row.account, at])
-    const all = controls.get(key) ?? (await successesOf(row, at, 100))
+    const all = controls.get(key) ?? (await successesOf(row, at)).flat()
     // The first may come at any moment.
     if (all.length > 0) controls.set(key, all)
     return all
   }
 
-  /** So many after a time, and before it: those that are nearest, the nearest first. */
-  const successesOf = async ({ operation, account }: StoredRow, at: number, count: number) => {
-    const values = [operation, account, at, count]
-    const later = await rows.run('later', values)
-    const earlier = await rows.run('earlier', values)
-    return Promise.all(
-      [...later, ...earlier].map(async (one): Promise<Success> => {
-        const fields = await rows.bodyOf(one).catch(() => undefined)
-        return { ...one, fields }
-      }),
-    )
+  /** Those after a time, and those before it, the nearest first. */
+  const successesOf = ({ operation, account }: StoredRow, at: number): Promise<Success[][]> => {
+    const sides = (['later', 'earlier'] as const).map(async (side) => {
+      const values = [operation, account, at, most]
+      const read = (await rows.run(side, values)).map(async (one) => {
+        const body = bodies.get(one.reference) ?? rows.bodyOf(one)
+        bodies.set(one.reference, body)
+        return { ...one, fields: await body.catch(() => undefined) }
+      })
+      return Promise.all(read)
+    })
+    return Promise.all(sides)
   }
   return settle
 }

@@ -33,7 +33,9 @@ const ofOtherDepots = (count: number): Bodies =>
   )
 /** So many calls since then that those at the time of a lost one are none of those next to a lease ago. */
 const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`m-${at}`, 20 + at / 100]))
-const ofOtherDepot: Bodies = { before: { depot_id: 'q' } }
+const before = Object.fromEntries(
+  Array.from({ length: 25 }, (_, at) => [`other-${at}`, 31 + at / 5]),
+)
 /** The service made all of them, but the look-up lies. */
 const lies: Readonly<Record<string, Find>> = {
   'has another tenant': () => ({ data: [] }),
@@ -134,11 +136,12 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
   })
 
-  it.each<[nearest: string, oldest: Ages]>([
-    ['before', { 'before that': 90, before: 60 }],
-    ['first', { first: 19, second: 18 }],
-  ])('is not believed where its read does not show later calls, or %s', async (nearest, oldest) => {
-    let shown = [nearest, 'not late']
+  it.each<[nearest: string, oldest: Ages, next: string[]]>([
+    ['before', { 'before that': 90, before: 60 }, ['not late', 'before']],
+    ['first', { first: 19, second: 18 }, ['first']],
+  ])('is not believed where its read does not show later calls, or %s', async (...row) => {
+    const [nearest, oldest, next] = row
+    let shown = next
     const { journal, asked } = await history(
       { ...oldest, 'not late': 14.5, after: 10, later: 5, now: 0 },
       { lost: 20 },
@@ -150,12 +153,12 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     }
     expect(await journal.settle()).toMatchObject(failing('after'))
     // The newest page alone.
-    shown = ['after', 'later', 'now']
+    shown = ['not late', 'after', 'later', 'now']
     expect(await journal.settle()).toMatchObject(failing(nearest))
     shown.push(nearest)
     expect(await journal.settle()).toMatchObject({ never_came: 1, failed: [] })
-    const all = ['lost', 'after', nearest]
-    expect(asked()).toEqual(['lost', 'after', ...all, ...all, 'lost'])
+    const all = ['lost', ...next]
+    expect(asked()).toEqual([...all, 'after', ...all, ...all, 'after', 'lost'])
   })
 
   it('is believed by several successes that together have the form of its reference', async () => {
@@ -175,14 +178,24 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await call({ ref_id: 'next' })).toMatchObject({ cause: { message } })
   })
 
-  it.each<[string, succeeded: Ages, lost: Ages, Bodies?]>([
-    ['of its depot, at its time', { ...many, hidden: 35, before: 34 }, { lost: 30 }, ofOtherDepot],
+  it.each<[string, succeeded: Ages, lost: Ages, Bodies?, first?: number]>([
+    [
+      'of its depot, at its time',
+      { ...many, hidden: 55, ...before },
+      { lost: 30 },
+      ofOtherDepots(25),
+    ],
+    ['before its last request', { first: 90, hidden: 25, now: 0 }, { lost: 20 }, {}, 95],
     ['before it', { first: 60, hidden: 25, now: 0 }, { lost: 20 }, { hidden: { weight: '2' } }],
     ['after it', { first: 60, hidden: 25, now: 0 }, { lost: 55 }, { hidden: { weight: '2' } }],
     ['after a lease that was shorter', { found: 10, hidden: 2 }, { lost: 5 }],
-  ])('is not believed where it does not find the success %s', async (_, ages, lost, bodies) => {
+  ])('is not believed where it does not find the success %s', async (...row) => {
+    const [, ages, lost, bodies, first] = row
     const shown = Object.keys(ages).filter((refId) => refId !== 'hidden')
-    const { journal } = await history(ages, lost, (refId) => isIn(refId, shown), bodies)
+    const find: Find = (refId) =>
+      shown.includes(refId) ? { data: { ...madeOf(refId), ...bodies?.[refId] } } : { data: [] }
+    const { journal, change, database } = await history(ages, lost, find, bodies)
+    if (first) await change(`since = ${database.now} - ${first * 60_000} WHERE reference = 'lost'`)
     const error = { message: expect.stringContaining('nor does it find hidden,') as string }
     expect(await journal.settle()).toMatchObject({ never_came: 0, failed: [{ error }] })
   })
@@ -244,7 +257,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await isSent()).toBe(false)
   })
 
-  it('costs two or three look-ups more in a settle, and in a minute of calls', async () => {
+  it('costs three or four look-ups more in a settle, and in a minute of calls', async () => {
     const lost = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`lost-${at}`, 20]))
     const { journal, again, lookUp, asked, expire, change, database } = await history(
       { 'known-0': 30, 'known-1': 18, 'known-2': 5 },
@@ -253,16 +266,17 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     )
     const controls = () => asked().filter((refId) => refId.startsWith('known'))
     expect(await journal.settle()).toMatchObject({ never_came: 12, failed: [] })
-    expect(controls()).toEqual(['known-2', 'known-0'])
+    expect(controls()).toEqual(['known-1', 'known-0', 'known-2'])
     let passed = 0
     const later = await again({}, (sql, ...rest) =>
       database.run(sql.replaceAll(database.now, `(${database.now} + ${passed})`), ...rest),
     )
     const { call } = callerOf(later, [make])
     for (const [seconds, expected] of [
-      [0, ['known-2', 'known-0']],
+      [0, ['known-1', 'known-0', 'known-2']],
       [59, []],
-      [1_000, ['known-3', 'known-2', 'known-0']],
+      // They were sent again a thousand seconds before.
+      [1_000, ['known-1', 'known-2', 'known-3', 'known-0']],
     ] as const) {
       passed = seconds * 1_000
       if (passed > 60_000) await call({ ref_id: 'known-3' })
