@@ -99,7 +99,7 @@ export interface Journal extends CallJournal {
     options?: Optional<typeof resolveOptions>,
   ): Promise<void>
   /**
-   * Deletes rows whose last attempt is older, except those that are open, and gives how many. A call with such a
+   * Deletes rows that were last sent, and settled, before; none that is open; and gives how many. A call with such a
    * reference is sent again: delete none that a queue may still deliver. Settle or resolve first, since the successes also
    * control what a look-up says of rows that are open.
    */

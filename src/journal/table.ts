@@ -26,7 +26,7 @@ export interface StoredRow {
   readonly proof: string
   readonly status: number | null
   readonly code: string | null
-  /** Until when somebody looks it up, or when a person decided. */
+  /** Until when somebody looks it up, or when it was settled. */
   readonly look_up: number | string | null
   /** When the first attempt under the reference was recorded. */
   readonly since: number | string
@@ -152,7 +152,8 @@ export function statementsOf(
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
       RETURNING ${durable}`
-  const old = `"partition" = $1 AND at < $2 AND state NOT IN ${inQuotes(open)}`
+  const old = `"partition" = $1 AND at < $2 AND coalesce(look_up, 0) < $2
+    AND state NOT IN ${inQuotes(open)}`
   /** A service may know the first attempt of all, so `since` stays. */
   const claim = record('pending', now)
   return {
@@ -191,7 +192,7 @@ export function statementsOf(
     /** By others: only a row that nobody changed since it was read, and whose lease is over. None came before `at`. */
     settle: update(
       `state = $4, data = $5, decisions = coalesce($7, decisions), lease = at,
-        look_up = CASE WHEN $7 IS NULL THEN NULL ELSE ${now} END,
+        look_up = ${now},
         since = CASE WHEN since = 0 AND $4 = 'not_sent' THEN at ELSE since END`,
       `state = $6 AND ${isOver}`,
     ),

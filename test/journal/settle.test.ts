@@ -54,6 +54,18 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect(await journal.find('made')).toMatchObject({ state: 'succeeded', data: madeOf('made') })
   })
 
+  it('keeps a row that was settled after the time before which it prunes', async () => {
+    const lookUp = (refId: string): LookedUp => ({ data: madeOf(refId) })
+    const { journal, change, expire } = await journalIn(kind, { lookUp })
+    await leave(journal, 'found', 'abandoned')
+    await expire()
+    await change('at = 7')
+    await journal.resolve('abandoned', 'abandoned')
+    expect(await journal.settle()).toMatchObject({ succeeded: 1 })
+    expect(await journal.prune(new Date(Date.now() - 60_000))).toBe(0)
+    expect(await journal.prune(new Date(Date.now() + 60_000))).toBe(2)
+  })
+
   it('makes five look-ups at once, or as many as it is told, and stops when it is told', async () => {
     const stop = new AbortController()
     let isLast = false

@@ -46,11 +46,12 @@ it('a journal takes what a person found out, and deletes what is old', async () 
   const said = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => said.mockRestore())
   const refIds = ['order-1', 'order-2', 'order-3']
-  const { journal, table, run } = await unknown(refIds)
-  await run(`UPDATE ${table} SET at = 0 WHERE reference = 'order-3' RETURNING reference`)
+  const { journal, table, run } = await unknown(['old', ...refIds])
+  await run(`UPDATE ${table} SET at = 0, state = 'not_sent' WHERE reference = 'old' RETURNING at`)
   await resolveByHand(journal)
   expect(said.mock.calls.map(([refId]) => refId as string).toSorted()).toEqual(refIds)
-  expect(await statesOf(journal, ...refIds)).toEqual(['succeeded', 'not_sent', undefined])
+  const states = ['succeeded', 'not_sent', 'abandoned', undefined]
+  expect(await statesOf(journal, ...refIds, 'old')).toEqual(states)
 })
 
 it('a conversion is made once, however often it is called for', async () => {
