@@ -79,7 +79,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       if (rows.free.includes(row.state)) continue
       isBefore = true
       const earlier = await checkEarlier(row, call).catch((cause: unknown) =>
-        sentBefore(row, call, 'and its look-up failed', cause),
+        sentBefore(row, call, 'and reading its row or its look-up failed', cause),
       )
       const next = earlier === 'left' ? await repeat(row, call, key, wait) : earlier
       if (next) return next

@@ -153,7 +153,7 @@ const notBefore = sentBefore('and its lease ends at 20')
 const noLookUp = sentBefore('and there is no lookUp')
 const notKnown = sentBefore('and lookUp does not know', { lookUpAt: anyDate })
 const failed = (message: string): End =>
-  sentBefore('and its look-up failed', { lookUpAt: anyDate, cause: { message } })
+  sentBefore('and reading its row or its look-up failed', { lookUpAt: anyDate, cause: { message } })
 /** Whatever a repeat ends with, the first one may have taken effect. */
 const unknown: End = { gets: { outcome: 'unknown' }, isSent: true }
 const rejected: End = { gets: { outcome: 'rejected' }, isSent: true, state: 'rejected' }
