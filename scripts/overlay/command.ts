@@ -54,9 +54,7 @@ export async function overlayCommand(
   readSource: () => Promise<Source>,
   print: (line: string) => void,
 ): Promise<void> {
-  await run(args, readSource, (line) => {
-    print(plainLine(line))
-  }).catch((error: unknown) => {
+  await run(args, readSource, (line) => print(plainLine(line))).catch((error: unknown) => {
     const lines = error instanceof AggregateError ? error.errors : [(error as Error).message]
     throw new Error((lines as string[]).map(plainLine).join('\n'))
   })

@@ -19,18 +19,13 @@ import { placesFrom, walk, wordAt } from './places.js'
 
 type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
 
-const structure = {
-  struct: 'error',
-  'no-unresolved-refs': 'error',
-  'security-defined': 'error',
-} as const
-
-/** The first says the most: others often follow from it. */
-const few = 5
-
 /** @throws AggregateError of a line for the first places where a document that was made is no OpenAPI document */
 export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
-  const problems = await lint(document, structure)
+  const problems = await lint(document, {
+    struct: 'error',
+    'no-unresolved-refs': 'error',
+    'security-defined': 'error',
+  })
   const sentences = problems.map(({ pointer, problem }) => {
     const node = valueAt(document, placeAt(pointer))
     const reference = isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : ''
@@ -39,7 +34,8 @@ export async function assertOpenApi({ document, errorAt }: Applied): Promise<voi
     const error = errorAt(placeAt(pointer), sentence) ?? errorAt(placeAt(reference), sentence)
     return error?.message ?? sentence
   })
-  const first = [...new Set(sentences)].slice(0, few)
+  // The first says the most: others often follow from it.
+  const first = [...new Set(sentences)].slice(0, 5)
   if (first.length > 0) throw new AggregateError(first)
 }
 
