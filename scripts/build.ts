@@ -2,16 +2,18 @@
  * Builds the package into `dist/`, and those of the mock and of the overlay into `mock/` and `overlay/` there: ES modules in
  * `src/`, CommonJS and all types in `cjs/`. What was built of the same files is not built again.
  */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { buildPackage } from './build/build-package.js'
 import { mockPackage } from './build/mock-package.js'
 import { overlayPackage } from './build/overlay-package.js'
 import { manifestIn } from './lib/licences.js'
 import { makeOnce } from './lib/make-once.js'
+
+import './lib/plain-errors.js'
 
 /** What the packages are built from. The lock file says what is installed. */
 const sources = [
@@ -74,7 +76,8 @@ async function bundleModules(): Promise<string[]> {
 async function declare(): Promise<void> {
   const compiler = 'node_modules/typescript/bin/tsc'
   const project = ['--project', 'tsconfig.build.json', '--outDir', commonJs]
-  await promisify(execFile)(process.execPath, [compiler, ...project])
+  const child = spawn(process.execPath, [compiler, ...project], { stdio: 'inherit' })
+  if ((await once(child, 'close'))[0] !== 0) throw new Error('The types are not made.')
   for (const entry of entries)
     await writeFile(join(modules, `${entry}.d.ts`), `export * from '../cjs/src/${entry}.js'\n`)
 }
@@ -104,10 +107,4 @@ async function makeCommonJs(files: readonly string[]): Promise<void> {
   await writeFile(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
-try {
-  await makeOnce('dist/build.sha256', sources, buildAll)
-} catch (error) {
-  const { stdout, message } = error as { stdout?: string; message: string }
-  console.error(stdout ?? message)
-  process.exitCode = 1
-}
+await makeOnce('dist/build.sha256', sources, buildAll)
