@@ -28,9 +28,8 @@ const subject = examples.find(({ request }) => 'ref_id' in request)
 if (subject === undefined) throw new Error('No example has a ref_id.')
 
 const seen: string[] = []
-const onRequest: MockOptions['onRequest'] = ({ method = '', url = '' }) => {
+const onRequest: MockOptions['onRequest'] = ({ method = '', url = '' }) =>
   seen.push(`${method} ${url}`)
-}
 const mock = await startMock({ provider, document, onRequest })
 const { id: clientId, secret: clientSecret } = mockClient
 const { tokenUrl, url: baseUrl } = mock

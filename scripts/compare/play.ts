@@ -4,7 +4,7 @@ import * as sdk from '../../src/index.js'
 import { placeBefore } from '../../test/network/connections.js'
 import { contextOf } from '../../test/network/script.js'
 import { conversion } from '../../test/network/sent.js'
-import { inLanes, stopwatch } from '../../test/support/runs.js'
+import { inLanes } from '../../test/support/runs.js'
 import { type Fault, faults, isUnsent, sound } from './faults.js'
 import type { Cell, Statement } from './verify.js'
 
@@ -16,7 +16,6 @@ interface Client {
   readonly says?: (error: unknown) => Statement | undefined
 }
 
-/** What is to be played, and where the server is. */
 export interface Task {
   readonly names: readonly string[]
   readonly url: string
@@ -35,7 +34,6 @@ const timeout = 1_500
 const lanes = 3
 
 const { names, url, ports } = JSON.parse(process.argv[2] ?? '') as Task
-const took = stopwatch()
 
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
@@ -75,11 +73,9 @@ const played = await inLanes(lanes, names, async (name) => {
   const file = new URL(`${name}.mjs`, import.meta.url).href
   const client = (await import(file)) as Client
   const cells: Cell[] = []
-  for (const [row, setting] of Object.entries(client.rows ?? { [name]: {} })) {
+  for (const [row, setting] of Object.entries(client.rows ?? { [name]: {} }))
     for (const fault of [...sound, ...faults])
       cells.push({ row, ...(await playOne(client, setting, fault)) })
-    console.error(`${row} after ${took()}`)
-  }
   return cells
 })
 process.send?.(played.flat())
