@@ -1,4 +1,5 @@
 import type * as OpenApi from 'openapi-typescript'
+import { isObject } from '../../src/shared/json.js'
 
 export type Json = null | boolean | number | string | Json[] | Node
 export type Schema = boolean | Node
@@ -7,9 +8,7 @@ export interface Node {
   [key: string]: Json
 }
 
-export function isNode(value: unknown): value is Node {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
+export const isNode = isObject as (value: unknown) => value is Node
 
 /** The same object with each of its values changed. */
 export function mapValues<Value, Result>(
@@ -54,7 +53,6 @@ export interface Content {
   readonly examples?: Examples
 }
 
-/** Named examples. */
 export type Examples = Readonly<Record<string, { readonly summary?: string; readonly value: Json }>>
 
 export interface ParameterObject extends Omit<
@@ -93,7 +91,6 @@ export function listOperations(document: Document) {
         const successes = Object.entries(responses).filter(([status]) => /^2/.test(status))
         return {
           ...named,
-          /** As a sentence names it. */
           place: placeOf(named),
           /** The operation object of the document. */
           object,
@@ -106,7 +103,6 @@ export function listOperations(document: Document) {
           parameters: [...new Map(all.map((one) => [identity(one), one])).values()],
           requestBody,
           responses,
-          /** Those that are declared. */
           successes,
           /** The schema of its JSON body, and that of the first success which has one. */
           request: schemaIn(requestBody),

@@ -1,7 +1,6 @@
 /** The tables that programs write into Markdown files: how they look, and where they are kept. */
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Makes a table in Markdown. */
 export function markdownTable(
   head: readonly string[],
   table: readonly (readonly (string | number)[])[],

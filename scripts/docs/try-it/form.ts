@@ -9,7 +9,6 @@ export interface TriedOperation {
   readonly title: string
   /** Its method and path. */
   readonly address: string
-  /** Of the document. */
   readonly examples: readonly { readonly title: string; readonly input: object }[]
 }
 

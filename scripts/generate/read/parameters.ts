@@ -139,7 +139,6 @@ export function isReserved(name: string): boolean {
   return [notPassedOn, reserved].some((list) => list.test(name.toLowerCase()))
 }
 
-/** Why a parameter cannot be written. */
 function problemOf(operation: Operation, parameter: ParameterObject): string | undefined {
   const { name, in: where, schema } = parameter
   const { style, explode } = styleOf(parameter)
