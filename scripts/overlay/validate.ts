@@ -65,11 +65,9 @@ async function lint(document: Json, rules: Record<string, RuleConfig>) {
 /** An error of the generator, with the line of the operation that it names or of what that refers to. */
 export function withLine({ document, errorAt }: Applied, { name, message }: Error): Error {
   if (name !== 'Error') return new Error(`no client can be made of the document: ${message}`)
-  const operations = listOperations(document as unknown as Document)
-  const named =
-    operations.find(
-      ({ method, path }) => new RegExp(`${method} (.*?)[):]`).exec(message)?.[1] === path,
-    ) ?? operations.find(({ id }) => new RegExp(`\\b${id}\\b`).test(message))
+  const named = listOperations(document as unknown as Document).find(({ method, path }) =>
+    [')', ':'].some((end) => message.includes(`${method} ${path}${end}`)),
+  )
   const place = named && ['paths', named.path, named.method.toLowerCase()]
   for (const one of placesFrom(document, place ?? placeAt(/#\/\S+/.exec(message)?.[0] ?? ''))) {
     const error = errorAt(one, message)

@@ -37,7 +37,7 @@ export function namedSchemas(
       if (name === undefined || schema === undefined || nameOf(schema) !== undefined) return
       if (Object.hasOwn(document.components.schemas, name) || Object.hasOwn(named, name))
         throw new Error(
-          `${operation.id}: components.schemas.${name} has the name of a type that is made for this operation`,
+          `${operation.place}: components.schemas.${name} has the name of a type that is made for this operation`,
         )
       named[name] = schema
     }

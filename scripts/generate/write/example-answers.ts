@@ -63,7 +63,7 @@ function exampleAnswerOf(
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
   const base = examples[0]?.response ?? shown(requiring(whole, needed))
-  const context = { id: operation.id, sent, fields, identifier: String(identifier), base }
+  const context = { place: operation.place, sent, fields, identifier: String(identifier), base }
   return { status, examples, base, members: differing(context, whole) }
 }
 
@@ -116,7 +116,7 @@ function codesOf(
 }
 
 interface Context {
-  readonly id: string
+  readonly place: string
   /** What the operation sends itself, and the names of what any operation sends. */
   readonly sent: Properties
   readonly fields: ReadonlySet<string>
@@ -149,7 +149,7 @@ function differing(context: Context, schema: Node, above: readonly string[] = []
  * name, an identifier or a time by its format.
  */
 function sourceOf(
-  { id, sent, fields }: Context,
+  { place, sent, fields }: Context,
   name: string,
   beside: Properties,
   isIdentifier: boolean,
@@ -160,7 +160,7 @@ function sourceOf(
     const source = typeof rule === 'string' ? readSource(rule, sent, beside) : undefined
     if (source === undefined)
       throw new Error(
-        `${id}: x-mock of ${name} is ${JSON.stringify(rule)}, which is neither "new id", "now", "now + seconds", a field that an operation sends nor "member * member"`,
+        `${place}: x-mock of ${name} is ${JSON.stringify(rule)}, which is neither "new id", "now", "now + seconds", a field that an operation sends nor "member * member"`,
       )
     return source
   }
