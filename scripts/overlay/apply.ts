@@ -75,8 +75,10 @@ function applyAction(
   const places = [
     ...new Map(targets.map(({ location }) => [JSON.stringify(location), location])).values(),
   ]
+  // 0 for a name.
+  const indexOf = (place: Location): number => Number(place.at(-1)) || 0
   const isEarlier = (a: Location, b: Location): number =>
-    b.length - a.length || Number(b.at(-1)) - Number(a.at(-1))
+    b.length - a.length || indexOf(b) - indexOf(a)
   return (value === undefined ? places.sort(isEarlier) : places).reduce((whole, place) => {
     const node = valueAt(whole, place) as Json
     onTouch(place, node)

@@ -26,6 +26,14 @@ function apply(...texts: string[]) {
 test.each<[string, string[], object]>([
   ['adds to a list', ['{ target: $.tags, update: { name: c } }'], { tags: [a, b, c] }],
   ['removes items of a list', ['{ target: "$.tags[*]", remove: true }'], { tags: [] }],
+  [
+    'removes items of lists beside members of objects',
+    [
+      '{ target: $.info, update: { a: [1, 0, 1], b: { a: 1 }, c: [1], d: [1], e: [1, 0], f: [0, 1, 0, 0, 1] } }',
+      '{ target: "$.info[*][?@ == 1]", remove: true }',
+    ],
+    { info: { ...info, a: [0], b: {}, c: [], d: [], e: [0], f: [0, 0, 0] } },
+  ],
   ['joins two lists', ['{ target: $.tags, update: [{ name: c }] }'], { tags: [a, b, c] }],
   [
     'joins two lists inside',
