@@ -245,8 +245,7 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     run: runWhenFree,
     describe: async (table) => {
       const [name = '', schema = 'main'] = table.split('.').reverse()
-      const about = 'SELECT 1 FROM pragma_table_info($1, $2)'
-      const [column] = await runWhenFree(about, [name, schema])
+      const [column] = await runWhenFree('SELECT 1 FROM pragma_table_info($1, $2)', [name, schema])
       const files = run('PRAGMA database_list') as { name: string; file: string | null }[]
       const isFile = files.some((one) => one.name === schema && one.file)
       const problem = isFile ? undefined : 'is in memory, and would end with the process'

@@ -126,7 +126,7 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
         return { success, lacks, isNext, order }
       }),
     )
-    const found: (readonly string[])[] = []
+    const found: (readonly unknown[])[] = []
     for (const { success, lacks, isNext } of compared.sort((a, b) => a.order - b.order)) {
       const isShown = found.some((less) => less.every((name) => lacks.includes(name)))
       if (isShown && !isNext) continue
@@ -195,28 +195,27 @@ const cuts = [16, 20, 24, 30, 32, 35, 36, 40, 50, 64, 80, 100, 128, 140, 200, 25
  * What services and gateways write in another way, or cut: kinds of characters, which of them begin, end and follow each
  * other, numbers and words of JSON, and a length.
  */
-function formOf(reference: string, length = reference.length): string[] {
-  const kinds = Array.from(reference, kindOf)
+function formOf(reference: string, length = reference.length): unknown[] {
+  const kinds = Array.from(reference, (one) =>
+    one
+      // One character, for those of one alphabet beside ASCII.
+      .replace(/[^ -~]/u, (other) => String.fromCharCode(256 + (other.charCodeAt(0) >> 8)))
+      .replace(/[a-z]/, 'a')
+      .replace(/[A-Z]/, 'A')
+      .replace(/\d/, '0'),
+  )
   const ends = `\n${kinds.join('').replace(/[A0]/g, 'a')}\n`
   const pairs = Array.from(ends, (_, at) => ends.slice(at, at + 2))
   const number = Number(reference)
   const marks = [
     ...kinds,
     ...pairs,
-    ...cuts.filter((cut) => length > cut).map(String),
-    ...(Number.isNaN(number) ? [] : [String(String(number) === reference)]),
+    ...cuts.filter((cut) => length > cut),
+    ...(Number.isNaN(number) ? [] : [String(number) === reference]),
     ...(/^(?:true|false|null|undefined|nan)$/i.test(reference) ? ['word'] : []),
   ]
   return [...new Set(marks)]
 }
-
-/** One character, for those of one alphabet beside ASCII. */
-const kindOf = (one: string): string =>
-  one
-    .replace(/[^ -~]/u, (other) => String.fromCharCode(256 + (other.charCodeAt(0) >> 8)))
-    .replace(/[a-z]/, 'a')
-    .replace(/[A-Z]/, 'A')
-    .replace(/\d/, '0')
 
 /** The member `data` as JSON keeps it, whatever was given. */
 export function dataOf(result: unknown): unknown {

@@ -111,9 +111,6 @@ const maxDeleted = 10_000
 
 const states = ['pending', 'unknown', 'succeeded', 'rejected', 'not_sent', 'abandoned'] as const
 
-/** Where a page of rows ends. */
-type Place = Pick<StoredRow, 'at' | 'reference'>
-
 /**
  * Opens a journal in a database. Without `create: false` it makes the table where that is missing.
  * @throws TypeError when an option is wrong; Error for a table that calls could not use; what the database throws
@@ -133,7 +130,8 @@ export async function openJournal(
 
   /** Those that may be looked up, page by page. */
   async function* open(): AsyncGenerator<StoredRow> {
-    for (let last: Place | undefined = { at: -1, reference: '' }; last;) {
+    let last: Pick<StoredRow, 'at' | 'reference'> | undefined = { at: -1, reference: '' }
+    while (last) {
       const page: readonly StoredRow[] = await rows.run('open', [last.at, last.reference, 100])
       yield* page.filter(({ account }) => accounts.size === 0 || accounts.has(account))
       last = page.at(-1)
@@ -171,7 +169,7 @@ export async function openJournal(
       const work = async (): Promise<void> => {
         // Each of them takes the next row of the same list.
         for await (const row of all) {
-          if (count++ >= limit || signal?.aborted === true) return
+          if (count++ >= limit || signal?.aborted) return
           try {
             counts[await lookUp(row)]++
           } catch (error) {

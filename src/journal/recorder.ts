@@ -22,6 +22,8 @@ const maxUnsent = 10_000
 /** What a call does next: it takes the answer of an earlier call, makes its attempt where there is none, or fails. */
 type Next = { readonly text?: string } | AnyClientError
 
+type Key = Operation['key']
+
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
 export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   const { options } = rows
@@ -46,7 +48,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
   const claim = async (
     call: CallState,
     base: string,
-    key: Operation['key'],
+    key: Key,
     wait: JournalWait,
   ): Promise<Next> => {
     let isBefore = false
@@ -92,7 +94,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     call: CallState,
     wait: JournalWait,
     otherwise: 'not_sent' | 'unknown',
-  ): Promise<Next> => {
+  ) => {
     const { refId: reference = '' } = call
     let isWritten = false
     try {
@@ -110,12 +112,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
    * nothing is sent: it may be of a call that was carried out and that the service no longer knows by its key.
    */
-  const repeat = async (
-    row: StoredRow,
-    call: CallState,
-    key: Operation['key'],
-    wait: JournalWait,
-  ): Promise<Next | undefined> => {
+  const repeat = async (row: StoredRow, call: CallState, key: Key, wait: JournalWait) => {
     // Until the last attempt of a call that begins now is over.
     const isKnown =
       key &&
@@ -201,6 +198,4 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
 }
 
 /** Where a key stands, and what is in it beside the reference. */
-function nameOf(key: Operation['key']): string | undefined {
-  return key && [key.in, key.name, key.prefix].join(' ')
-}
+const nameOf = (key: Key) => key && [key.in, key.name, key.prefix].join(' ')

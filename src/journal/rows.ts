@@ -131,11 +131,9 @@ export function rowsIn(
   options: Checked<typeof journalOptions>,
   table: string,
 ) {
-  const { partition, encrypt, decrypt } = options
+  const { partition, gatewayRepeats, encrypt, decrypt } = options
   /** States in which a call may be recorded anew. */
-  const free: readonly JournalState[] = options.gatewayRepeats
-    ? ['not_sent']
-    : ['not_sent', 'rejected']
+  const free: JournalState[] = gatewayRepeats ? ['not_sent'] : ['not_sent', 'rejected']
   const statements = statementsOf(table, database, free)
 
   /** Runs a statement with the partition and these values, and gives the rows that it returns. */
@@ -220,12 +218,11 @@ export function rowsIn(
       ...(code !== null && { code }),
     }
     try {
-      const body = await bodyOf(row)
       const data = await unseal(row, 'data')
       const decisions = await decisionsOf(row)
       return {
         ...facts,
-        body,
+        body: await bodyOf(row),
         ...(data !== '' && { data: JSON.parse(data) as unknown }),
         ...(decisions.length > 0 && { decisions }),
       }
@@ -244,9 +241,7 @@ export function rowsIn(
 type StoredProof = Proof & Pick<CallState, 'hasOwnHeaders'> & { readonly key?: string }
 
 /** How an answer to the call proves itself, and by what the service knows a request that is sent again, if it does. */
-export function proofOf({ proof }: StoredRow): StoredProof {
-  return JSON.parse(proof) as StoredProof
-}
+export const proofOf = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof
 
 export const isOver = ({ lease, now }: StoredRow): boolean => Number(lease) < Number(now)
 

@@ -148,13 +148,13 @@ export function statementsOf(
       ON CONFLICT ("partition", reference) DO UPDATE SET
         ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
         data = NULL, status = NULL, code = NULL, look_up = NULL,
-        since = CASE WHEN excluded.since < old.since THEN excluded.since ELSE old.since END,
+        since = CASE WHEN old.since > 0 AND excluded.since > 0 THEN old.since ELSE excluded.since END,
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
       RETURNING ${durable}`
   const old = `"partition" = $1 AND at < $2 AND coalesce(look_up, 0) < $2
     AND state NOT IN ${inQuotes(open)}`
-  /** A service may know the first attempt of all, so `since` stays. */
+  /** A service may know the first attempt of all, so `since` stays, unless it was 0 and none came. */
   const claim = record('pending', now)
   return {
     claim,
@@ -189,11 +189,10 @@ export function statementsOf(
       `state = $4 AND ${isOver} AND coalesce(look_up, 0) < ${now}`,
     ),
     endLookUp: update('look_up = NULL', 'state = $4'),
-    /** By others: only a row that nobody changed since it was read, and whose lease is over. None came before `at`. */
+    /** By others: only a row that nobody changed since it was read, and whose lease is over. */
     settle: update(
       `state = $4, data = $5, decisions = coalesce($7, decisions), lease = at,
-        look_up = ${now},
-        since = CASE WHEN since = 0 AND $4 = 'not_sent' THEN at ELSE since END`,
+        look_up = ${now}`,
       `state = $6 AND ${isOver}`,
     ),
     list: page('state = $5'),
