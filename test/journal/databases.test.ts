@@ -120,18 +120,15 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect(sent).toEqual([])
   })
 
-  it.each([
-    ['a success', ok, 'succeeded'],
-    ['a lost answer', broken({ code: 'ECONNRESET' }), 'unknown'],
-  ])('to keep %s, since its row is gone, says so', async (_, step, outcome) => {
+  it('to keep an answer, since its row is gone, says so', async () => {
     const { journal, run, table } = await journalIn(kind)
     const forgotten: Step = async (request) => {
       await run(`DELETE FROM ${table} WHERE true RETURNING reference`)
-      return step(request)
+      return ok(request)
     }
-    const { client, events } = scripted([forgotten], { journal, maxRetries: 0 })
-    await client.createParcel(parcel).catch(() => undefined)
-    expect(events.at(-1)).toMatchObject({ outcome, journalError: 'Error' })
+    const { client, events } = scripted([forgotten], { journal })
+    await client.createParcel(parcel)
+    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: 'Error' })
   })
 
   it('to answer at the end holds up a call for two seconds', async () => {
@@ -220,21 +217,14 @@ it.runIf(nodeSqlite)('a row of SQLite outlives a power cut, whatever the app has
   expect(db.prepare('PRAGMA synchronous').all({})).toEqual([{ synchronous: 2 }])
 })
 
-it('a journal in SQLite is tried over node:sqlite', (context) => {
-  if (nodeSqlite === undefined) context.skip('this Node.js has no node:sqlite')
-  expect(kinds.map(({ name }) => name)).toContain('SQLite')
-})
-
 it.each([
   [{}, 'partition must be a string'],
   [{ partition: 'a\ud800' }, 'partition must be a string of at most 250 characters of Unicode'],
   [{ partition: 'a'.repeat(251) }, 'partition must be a string of at most 250 characters'],
   [{ partition: 'a', account: 'b\udc00' }, 'account must be a string of at most 250 characters'],
   [{ partition: 'a', table: 'a; DROP TABLE b' }, 'table must be a name of letters'],
-  [{ partition: 'a', window: 0 }, 'window must be a positive number'],
   [{ partition: 'a', encrypt: String }, 'give encrypt and decrypt, or neither'],
   [{ partition: 'a', lookUpFirst: true }, 'lookUpFirst needs a lookUp'],
-  [{ partition: 'a', windows: 1 }, 'there is no option windows'],
 ])('a journal is not opened with %j', async (options, message) => {
   await expect(openJournal(postgres(openPglite()), options as never)).rejects.toThrow(message)
 })

@@ -122,13 +122,6 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
     expect(await (await opened).find('r-1')).toBeUndefined()
   })
 
-  it('opens no journal inside of a transaction of the app', async () => {
-    const app = openSqlite(`within-${Math.random()}`)
-    app.prepare('BEGIN').all({})
-    const opened = openJournal(sqlite(app), { partition: 'acme-us' })
-    await expect(opened).rejects.toThrow('is inside a transaction of the app')
-  })
-
   it('is awaited while the event loop goes on', async () => {
     const { journal, release, busyTimeout } = await locked()
     const { client, sent } = scripted([make], { journal })

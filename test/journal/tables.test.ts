@@ -20,14 +20,8 @@ const missing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe.each(kinds)('a table of $name', (kind) => {
   it.each<[string, (ddl: string) => string, RegExp]>([
-    ['a lease', (ddl) => ddl.replace(/lease [^,]+,/, ''), /column "?(?:named )?lease/],
     ['decisions', (ddl) => ddl.replace(', decisions text', ''), /column:? (?:old\.)?"?decisions/],
     ['its key', (ddl) => ddl.replace(/,\s*PRIMARY KEY [^)]+\)/, ''), /ON CONFLICT/],
-    [
-      'its whole key',
-      (ddl) => ddl.replace('KEY ("partition", reference)', 'KEY (reference)'),
-      /ON CONFL/,
-    ],
   ])('without %s is not opened', async (_, change, message) => {
     const { again, database, exec, table } = await journalIn(kind)
     const bad = `${table}_bad`
@@ -76,7 +70,6 @@ describe.each(kinds)('a table of $name', (kind) => {
 
 it.each([
   ['unlogged', (sql: string) => sql.replace('CREATE TABLE', 'CREATE UNLOGGED TABLE')],
-  ['temporary', (sql: string) => sql.replace('CREATE TABLE', 'CREATE TEMP TABLE')],
   [
     'view',
     (sql: string) =>
