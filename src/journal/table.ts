@@ -26,7 +26,7 @@ export interface StoredRow {
   readonly proof: string
   readonly status: number | null
   readonly code: string | null
-  /** Until when somebody looks it up, or when it was settled. */
+  /** Until when somebody looks it up, or when a person decided. */
   readonly look_up: number | string | null
   /** When the first attempt under the reference was recorded. */
   readonly since: number | string
@@ -152,8 +152,7 @@ export function statementsOf(
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
       RETURNING ${durable}`
-  const old = `"partition" = $1 AND at < $2 AND coalesce(look_up, 0) < $2
-    AND state NOT IN ${inQuotes(open)}`
+  const old = `"partition" = $1 AND at < $2 AND lease < $2 AND state NOT IN ${inQuotes(open)}`
   /** A service may know the first attempt of all, so `since` stays, unless it was 0 and none came. */
   const claim = record('pending', now)
   return {
@@ -189,10 +188,10 @@ export function statementsOf(
       `state = $4 AND ${isOver} AND coalesce(look_up, 0) < ${now}`,
     ),
     endLookUp: update('look_up = NULL', 'state = $4'),
-    /** By others: only a row that nobody changed since it was read, and whose lease is over. */
+    /** By others: only a row that nobody changed since it was read, and whose lease is over. It ends now, for `prune`. */
     settle: update(
-      `state = $4, data = $5, decisions = coalesce($7, decisions), lease = at,
-        look_up = ${now}`,
+      `state = $4, data = $5, decisions = coalesce($7, decisions), lease = ${now} - 1,
+        look_up = CASE WHEN $7 IS NULL THEN NULL ELSE ${now} END`,
       `state = $6 AND ${isOver}`,
     ),
     list: page('state = $5'),

@@ -98,7 +98,10 @@ const settle = (more: Event = {}): Event => ({
   ...more,
   happens: ({ journal }) => journal.settle(),
 })
-const settleAll: Event = { happens: async ({ again }) => (await again(neverCame.journal)).settle() }
+const settleAll = {
+  happens: async ({ again }) => (await again(neverCame.journal)).settle(),
+} satisfies Event
+const notFound: Earlier = { ...lost, since: settleAll.happens, row: { state: 'not_sent' } }
 const resolve = (resolution: unknown, more: Event = {}): Event => ({
   ...more,
   happens: ({ journal }) => journal.resolve('r-1', resolution as Resolution),
@@ -188,6 +191,10 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   })
 
   tryRows(kind, 'that was not sent', unsent, { 'is sent, whatever its body': [other, isSent] })
+
+  tryRows(kind, 'that a look-up did not find', notFound, {
+    'is found by who looks up first': [first(finds(made, new Date(0))), isFound],
+  })
 
   tryRows(kind, 'that was refused', refused, {
     'is sent with another body': [other, isSent],

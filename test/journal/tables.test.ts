@@ -56,7 +56,7 @@ describe.each(kinds)('a table of $name', (kind) => {
     )
     const other = await again({ partition: 'acme-eu' })
     await begin(other, { refId: 'a' })
-    await change("state = 'succeeded'")
+    await change("state = 'succeeded', lease = at")
     run.mockClear()
     expect(await journal.prune(new Date(Date.now() + 60_000))).toBe(10_001)
     const results = await Promise.all(
