@@ -53,7 +53,7 @@ export function linkOf(
     )
   const { path: place = [], list } = rules.get(target) ?? {}
   const item = itemAt(target.plain(target.response), place, list !== undefined)
-  const proof = [[reference], identifierOf(operation) ?? []]
+  const proof = [[reference], identifierOf(operation) ?? ['id']]
   const missing = proof.filter((path) => !has(item, path)).map((path) => path.join('.'))
   if (missing.length > 0)
     refuse(
