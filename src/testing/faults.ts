@@ -109,10 +109,10 @@ export function drifted(
   answer: unknown,
   { identifier }: Pick<Operation, 'identifier'>,
 ): unknown {
-  if (answer === undefined) return undefined
+  if (!isObject(answer)) return answer
   const isLeftOut = ({ path, required }: Member): boolean =>
     required && String(path) !== String(identifier)
-  const path = row?.members.findLast(isLeftOut)?.path ?? Object.keys(answer as object).slice(-1)
+  const path = row?.members.findLast(isLeftOut)?.path ?? [Object.keys(answer).at(-1) ?? '']
   return put(answer, path, undefined)
 }
 

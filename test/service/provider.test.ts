@@ -139,6 +139,13 @@ describe.each(both)("$title of a provider's document", ({ send, next, ready }) =
     expect(await search(ref_id)).toEqual(row.isMade ? [expect.objectContaining(made)] : [])
   })
 
+  it('leaves a list as it is where it is told to drift', async () => {
+    const { id } = await make({ ref_id: 'refunded' })
+    await next('listRefunds' as OperationId, 'drift')
+    const { status, data } = await send('GET', `${conversions}/${String(id)}/refunds`)
+    expect([status, data]).toEqual([200, []])
+  })
+
   it('answers a repeated reference as the first time, and other content with 422', async () => {
     const body = { ...conversion, ref_id: 'repeated' }
     await next(created, { status: 422 }, 'broken')
