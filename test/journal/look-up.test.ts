@@ -188,6 +188,8 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     const { journal, change, database } = await history(ages, lost, find, bodies)
     if (first) await change(`since = ${database.now} - ${first * 60_000} WHERE reference = 'lost'`)
     expect(await journal.settle()).toMatchObject(missing('hidden'))
+    shown.push('hidden')
+    expect(await journal.settle()).toMatchObject(believed)
   })
 
   it('is not believed where its read catches up with the success that is looked up next', async () => {
