@@ -88,7 +88,7 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     ['ends with a blank', 'known ', 'other ', 'k own'],
     ['has two blanks', 'known  1', 'known  2', 'known 12'],
     ['begins with a minus', '-known', '-other', 'kno-wn'],
-    ['has letters of another alphabet', 'Łódź', 'Żódź'],
+    ['has letters of another alphabet', 'Łódź', 'Żódź', 'ЖЖdЖ'],
     ['is a word of JSON', 'null', 'true'],
   ])('is not believed of a call that %s, before a success is found that is so', async (...row) => {
     const [, refId, similar, known = 'known'] = row
