@@ -54,6 +54,7 @@ const found: Readonly<Record<string, Found>> = {
   'an empty list of a failure': beside('success', { success: false, items: [] }),
   'an empty second page': beside('page', { items: [], page: 2 }),
   'an empty list of warnings': beside('warnings', { warnings: [] }),
+  'an empty list of errors': beside('errors', { errors: [] }),
   'another with an empty list': [but({ ref_id: 'o', fees: [] }), 'has another ref_id'],
   'one without a reference, but an empty list': [({ id }) => ({ id, fees: [] }), 'has no ref_id'],
   'two empty lists': [() => ({ data: [], more: [] }), 'has no ref_id'],
