@@ -33,7 +33,7 @@ export function mayRepeat(
   if (hasNoAnswer && failure.outcome === 'not_sent') return true
   const { status = 0 } = failure instanceof ApiError ? failure : {}
   if (status === 429) return earlierAttempts === 0
-  // Since the call began: not later than its first request.
+  // When that attempt ends, since the call began: its key may be younger.
   const age = totalTimeout - remaining + delay + timeout
   const isKnown = key !== undefined && age < key.lifetime
   if (status === 409) return isKnown && key.repeated === 'first-answer'

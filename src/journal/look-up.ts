@@ -22,13 +22,13 @@ const most = 100
 /** Makes what looks up what became of a call whose lease is over. */
 export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
   const { window, lookUp } = rows.options
-  const time = Math.min(window, minute)
+  const limit = Math.min(window, minute)
   /** By operation and account, and what is found of each, by its reference: until then, by the clock of the database. */
   const controls = new Map<string, readonly Success[]>()
   const bodies = new Map<string, Promise<Values>>()
   const looked = new Map<string, Promise<unknown>>()
   let until = -Infinity
-  /** How many of those look-ups have ended. */
+  /** How many look-ups of successes have ended. */
   let ended = 0
 
   /**
@@ -39,18 +39,18 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
     if (!lookUp) return 'left'
     const { reference, call, state, status } = row
     // Others leave the row to this look-up for as long as it may take.
-    const [isFree] = await rows.run('lookUp', [reference, call, state, time])
+    const [isFree] = await rows.run('lookUp', [reference, call, state, limit])
     if (!isFree) return 'passed'
     let fate: Fate = 'left'
     try {
-      const before = ended
+      const endedBefore = ended
       let result = await find(row)
       if (result === 'never_came') {
         // Where the answer was a success, neither is certain.
         if (status !== null && status < 300) return fate
         await assertControls(row)
-        // What was behind may have caught up before it found them.
-        if (ended > before) result = await find(row)
+        // The read was asked for a success since, and may have caught up before it found that one.
+        if (ended > endedBefore) result = await find(row)
       }
       if (result === undefined) return fate
       const answer = result === 'never_came' ? undefined : result
@@ -71,13 +71,14 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
     let timer: ReturnType<typeof setTimeout> | undefined
     // What hangs is given up, and what it says later counts for nothing.
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, time, new Error('lookUp took too long'))
+      timer = setTimeout(reject, limit, new Error('lookUp took too long'))
     })
     const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
     const answer = findAnswer(proofOf(row), body, dataOf(result))
     const stray = answer ? undefined : Object.keys(result).find((name) => name !== 'data')
     if (stray !== undefined) throw new TypeError(`lookUp gave an empty list beside ${stray}`)
+    // The list was empty, and whole.
     return answer ?? 'never_came'
   }
 
@@ -105,15 +106,16 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
     const newest = Math.max(...all.map((control) => Number(control.since)))
     const late = Math.min(Math.max(until - window, since), newest)
     const form = formOf(row.reference)
-    const compared = [...near, all].flatMap((successes, at) =>
+    const compared = [...near, all].flatMap((successes, place) =>
       successes.flatMap((success) => {
         const { reference, fields } = success
         if (!fields) return []
         // A number that grew by a digit is no other form.
         const shown = formOf(reference, reference.length + 1)
+        // What finding it says nothing of.
         const lacks = [
           ...(Number(success.since) >= late ? [] : ['late']),
-          ...near.flatMap((_, side) => (side === at ? [] : `side ${side}`)),
+          ...near.flatMap((_, side) => (side === place ? [] : `side ${side}`)),
           ...form.filter((mark) => !shown.includes(mark)),
           ...differences(body, fields, false, 'body'),
           ...Object.keys(body).flatMap((name) =>
@@ -128,6 +130,7 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
     )
     const found: (readonly unknown[])[] = []
     for (const { success, lacks, isNext } of compared.sort((a, b) => a.order - b.order)) {
+      // By one that lacks nothing else.
       const isShown = found.some((less) => less.every((name) => lacks.includes(name)))
       if (isShown && !isNext) continue
       await assertFound(success)
@@ -163,7 +166,7 @@ export function lookUpsIn(rows: Rows): (row: StoredRow) => Promise<Fate> {
       bodies.clear()
       looked.clear()
     }
-    // After each call whose lease is over until then.
+    // A call whose lease is over before `until` was recorded before this.
     const at = until - window
     const key = JSON.stringify([row.operation, row.account, at])
     const all = controls.get(key) ?? (await successesOf(row, at)).flat()
