@@ -6,6 +6,10 @@ type Escape = (text: string) => string
 const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1)
 // Half of a surrogate pair cannot be encoded, nor sent.
 const inUrl: Escape = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+/** Libraries differ in which characters they leave as they are. */
+const inUrlBut = (kept: RegExp): Escape => {
+  return (text) => inUrl(text).replace(kept, decodeURIComponent)
+}
 const inForm: Escape = (text) => new URLSearchParams([['', text]]).toString().slice(1)
 const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerCase())
 const hex = (one: string): string => one.charCodeAt(0).toString(16).toUpperCase()
@@ -28,7 +32,11 @@ const escapes: readonly Escape[] = [
   (text) => inJson(text).replace(/[\u0080-\uffff]/g, lowCode), // Python
   (text) => inJson(text).replace(/\\"|[<>&'+`\u0080-\uffff]/g, code), // .NET
   (text) => text.replace(/[\\'"<>&=;`-]/g, code), // Django
+  (text) => text.replace(/['\\]/g, '\\$&'), // Python, in single quotes
   inUrl,
+  inUrlBut(/%2F/g), // Python
+  inUrlBut(/%(?:2[46B]|3[AD]|40)/g), // Go
+  inUrlBut(/%(?:2[346BCF]|3[ABDF]|40)/g), // encodeURI
   inForm,
   (text) => inLowerCase(inUrl(text)),
   (text) => inLowerCase(inForm(text)),
@@ -36,6 +44,9 @@ const escapes: readonly Escape[] = [
   ...inHtml(/[&<>"']/g, quoted), // Python, lodash
   ...inHtml(/[&<>"']/g, { ...quoted, "'": '&#039;' }), // PHP
   ...inHtml(/[&<>"'+]/g, named), // Go
+  ...inHtml(/[&<>"']/g, named), // Go, Jinja
+  ...inHtml(/[&<>"'/]/g, quoted), // OWASP
+  ...inHtml(/[&<>"']/g, { ...quoted, "'": '&apos;' }), // XML
   ...inHtml(/[&<>"'`=]/g, quoted), // Handlebars
   ...inHtml(/[&<>"'`=/]/g, { ...quoted, "'": '&#39;' }), // mustache
 ]

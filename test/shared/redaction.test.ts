@@ -34,9 +34,16 @@ it.each<[string, (text: string) => string]>([
   ['in JSON of Gson', gson],
   ['in JSON of Python', (text) => json(text).replace('é', '\\u00e9')],
   ['in JSON of .NET', (text) => coded(/["é<>&'+]/g)(text.replaceAll('\\', '\\\\'))],
+  ['in single quotes of Python', (text) => text.replace(/['\\]/g, '\\$&')],
   ['in a script of Django', coded(/[\\'"<>&=;`-]/g)],
   ['in HTML of PHP', html({ ...names, '"': '&quot;', "'": '&#039;' })],
   ['in a URL', encodeURIComponent],
+  ['in a URL of Python', (text) => encodeURIComponent(text).replaceAll('%2F', '/')],
+  [
+    'in a URL of Go',
+    (text) => encodeURIComponent(text).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent),
+  ],
+  ['in a URL that is escaped as a whole', encodeURI],
   [
     'in a URL in lower case',
     (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
@@ -44,6 +51,9 @@ it.each<[string, (text: string) => string]>([
   ['in a form', form],
   ['in HTML', lodash],
   ['in HTML of Go', html({ ...names, '"': '&#34;', "'": '&#39;', '+': '&#43;' })],
+  ['in HTML of Jinja', html({ ...names, '"': '&#34;', "'": '&#39;' })],
+  ['in HTML of OWASP', html({ ...names, '"': '&quot;', "'": '&#x27;', '/': '&#x2F;' })],
+  ['in XML', html({ ...names, '"': '&quot;', "'": '&apos;' })],
   ['in HTML of Python', html({ ...names, '"': '&quot;', "'": '&#x27;' })],
   ['in HTML of Handlebars', html({ ...names, '"': '&quot;', "'": '&#x27;', '=': '&#x3D;' })],
 ])('a secret in a text is not shown %s', (_, write) => {
