@@ -63,15 +63,16 @@ type Facts = Readonly<Record<string, string>>
 /** What the client does with an operation; blank where it has nothing of the kind. */
 function factsOf(operation: Operation, described: Described[], isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
-  const isOnce = !operation.idempotent
-  const isUnrecorded = isNew && !/^(?:GET|HEAD)$/.test(method)
+  const isRead = /^(?:GET|HEAD)$/.test(method)
+  const isUnrecorded = isNew && !isRead
   const bodies = request === undefined ? [] : alternatives(request as Json)
   const isOpen = bodies.some((one) => one['additionalProperties'] !== false)
   return {
     ...(!isNew && { operationId: id, method, path }),
     scopes: scopes.join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
-    identifier: identifier?.join('.') ?? (isOnce && response ? 'none: every 2xx is a success' : ''),
+    identifier:
+      identifier?.join('.') ?? (!isRead && response ? 'none: every 2xx is a success' : ''),
     'look-up': lookUpOf(operation, described),
     'sent again after `unknown`': repeatOf(operation),
     'fields that are not listed': isOpen ? 'sent' : '',
