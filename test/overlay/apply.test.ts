@@ -25,7 +25,6 @@ function apply(...texts: string[]) {
 
 test.each<[string, string[], object]>([
   ['adds to a list', ['{ target: $.tags, update: { name: c } }'], { tags: [a, b, c] }],
-  ['removes items of a list', ['{ target: "$.tags[*]", remove: true }'], { tags: [] }],
   [
     'removes items of lists beside members of objects',
     [
