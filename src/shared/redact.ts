@@ -6,9 +6,11 @@ type Escape = (text: string) => string
 const inJson: Escape = (text) => JSON.stringify(text).slice(1, -1)
 // Half of a surrogate pair cannot be encoded, nor sent.
 const inUrl: Escape = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+/** RFC 3986 reserves more characters than JavaScript escapes. */
+const inRawUrl: Escape = (text) => inUrl(text).replace(/[!'()*]/g, (one) => `%${hex(one)}`)
 /** Libraries differ in which characters they leave as they are. */
 const inUrlBut = (kept: RegExp): Escape => {
-  return (text) => inUrl(text).replace(kept, decodeURIComponent)
+  return (text) => inRawUrl(text).replace(kept, decodeURIComponent)
 }
 const inForm: Escape = (text) => new URLSearchParams([['', text]]).toString().slice(1)
 const inLowerCase: Escape = (text) => text.replace(/%../g, (one) => one.toLowerCase())
@@ -34,9 +36,10 @@ const escapes: readonly Escape[] = [
   (text) => text.replace(/[\\'"<>&=;`-]/g, code), // Django
   (text) => text.replace(/['\\]/g, '\\$&'), // Python, in single quotes
   inUrl,
+  inRawUrl, // PHP
   inUrlBut(/%2F/g), // Python
   inUrlBut(/%(?:2[46B]|3[AD]|40)/g), // Go
-  inUrlBut(/%(?:2[346BCF]|3[ABDF]|40)/g), // encodeURI
+  inUrlBut(/%(?:2[1346-9ABCF]|3[ABDF]|40)/g), // encodeURI
   inForm,
   (text) => inLowerCase(inUrl(text)),
   (text) => inLowerCase(inForm(text)),

@@ -8,6 +8,7 @@ import { answer } from '../support/scripted.js'
 const gone = '[redacted]'
 const twice = (write: (text: string) => string) => (text: string) => write(write(text))
 const json = (text: string): string => JSON.stringify(text).slice(1, -1)
+const raw = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27')
 const form = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2)
 /** What a library that escapes HTML writes for each of some characters. */
 const html = (escapes: Record<string, string>) => (text: string) =>
@@ -38,11 +39,9 @@ it.each<[string, (text: string) => string]>([
   ['in a script of Django', coded(/[\\'"<>&=;`-]/g)],
   ['in HTML of PHP', html({ ...names, '"': '&quot;', "'": '&#039;' })],
   ['in a URL', encodeURIComponent],
-  ['in a URL of Python', (text) => encodeURIComponent(text).replaceAll('%2F', '/')],
-  [
-    'in a URL of Go',
-    (text) => encodeURIComponent(text).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent),
-  ],
+  ['in a URL of PHP', raw],
+  ['in a URL of Python', (text) => raw(text).replaceAll('%2F', '/')],
+  ['in a URL of Go', (text) => raw(text).replace(/%(?:24|26|2B|3A|3D|40)/g, decodeURIComponent)],
   ['in a URL that is escaped as a whole', encodeURI],
   [
     'in a URL in lower case',
