@@ -67,8 +67,8 @@ export function journalTable(dialect: Dialect, table = defaultTable): string {
 }
 
 /**
- * Makes the table where it is missing and `create` allows it, lets its key be compared by bytes, and gives its name with
- * its schema. A role that may do neither can use a table that is whole.
+ * Makes the table where it is missing and `create` allows it, and gives its name with its schema. A role that may not can use
+ * a table that is there.
  * @throws Error for a table that calls could not use, and what the database throws
  */
 export async function prepareTable(
@@ -76,9 +76,6 @@ export async function prepareTable(
   table: string,
   create: boolean,
 ): Promise<string> {
-  const refuse = (why: string, cause?: unknown): never => {
-    throw new Error(`openJournal: ${why}`, { cause })
-  }
   let facts = await database.describe(table)
   let failure: Error | undefined
   if (facts.name === undefined && create) {
@@ -87,20 +84,14 @@ export async function prepareTable(
       await database.run(statement, []).catch((error: unknown) => (failure ??= error as Error))
     facts = await database.describe(table)
   }
-  if (facts.name === undefined) {
-    if (failure) throw failure
-    const [last, schema = facts.schemas] = table.split('.').reverse()
-    const missing = `there is no table ${last} in the schema ${schema}`
-    return refuse(`${missing}; name its schema, or run what journalTable() gives`)
-  }
-  const { name, problem, collation } = facts
-  if (problem !== undefined) refuse(`the table ${table} ${problem}`)
-  if (collation !== undefined) {
-    const mend = `ALTER TABLE ${name} ALTER COLUMN "partition" TYPE text COLLATE "C", ALTER COLUMN reference TYPE text COLLATE "C"`
-    const why = `the key of the table ${table} has the collation ${collation}, which may change`
-    await database.run(mend, []).catch((error: unknown) => refuse(`${why}; run ${mend}`, error))
-  }
-  return name
+  if (facts.name !== undefined) return facts.name
+  const [last, schema = facts.schemas] = table.split('.').reverse()
+  throw (
+    failure ??
+    new Error(
+      `openJournal: there is no table ${last} in the schema ${schema}; name its schema, or run what journalTable() gives`,
+    )
+  )
 }
 
 /** A column that makes the commit of its statement outlast a crash, and one that says that no transaction is open. */

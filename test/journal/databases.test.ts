@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type JournalDatabase, openJournal, postgres, sqlite } from '../../src/journal.js'
 import { failureOf, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
@@ -209,10 +208,10 @@ it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', as
   expect(sent.length).toBe(1)
 })
 
-it.runIf(nodeSqlite)('a row of SQLite outlives a power cut, whatever the app has set', async () => {
+it.runIf(nodeSqlite)('a row of SQLite outlives a power cut', async () => {
   const db = openSqlite()
-  const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
   db.prepare('PRAGMA synchronous = OFF').all({})
+  const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
   await scripted([make], { journal }).client.createParcel(parcel)
   expect(db.prepare('PRAGMA synchronous').all({})).toEqual([{ synchronous: 2 }])
 })
@@ -234,52 +233,4 @@ it('a client refuses a journal that was not awaited', async () => {
   const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
   expect(() => createClient(options as never)).toThrow('journal must be what openJournal resolves')
   await journal
-})
-
-const poolWith = <Connect>(connect: Connect) => ({ totalCount: 1, connect, query: vi.fn() })
-
-const ended = new Error('terminating connection')
-const noReplica = { routine: 'SyncRepWaitForLSN' }
-const cancelled = new Error('the wait for synchronous replication was cancelled')
-
-it.each<[string, event: string, said: object, failure?: Error, thrown?: Error]>([
-  ['whose commit no standby has fails', 'notice', noReplica, cancelled],
-  ['that breaks ends neither the process nor the pool', 'error', ended, ended, ended],
-  ['that says something else goes back', 'notice', { message: 'relation exists, skipping' }],
-])('a connection that a pool of pg lends %s', async (_, event, said, failure, thrown) => {
-  const rows = [{ a: 1 }]
-  const query = () => {
-    expect(client.listenerCount(event)).toBe(1)
-    client.emit(event, said)
-    return thrown ? Promise.reject(thrown) : Promise.resolve({ rows })
-  }
-  const client = Object.assign(new EventEmitter(), { query })
-  const release = vi.fn()
-  const connect = (use: (...lent: unknown[]) => void) => use(undefined, client, release)
-  const gives = postgres(poolWith(connect)).run('SELECT 1', [])
-  expect(await gives.catch(String)).toEqual(failure ? String(failure) : rows)
-  expect([release.mock.calls, client.eventNames()]).toEqual([[[failure]], []])
-})
-
-it('a client of pg is asked for one statement after the other', async () => {
-  const meanwhile: number[] = []
-  const query = async () => {
-    meanwhile.push(client.listenerCount('notice'))
-    await new Promise(setImmediate)
-    if (meanwhile.length === 2) throw new Error('no')
-    return { rows: [] }
-  }
-  const client = Object.assign(new EventEmitter(), { query })
-  const { run } = postgres(client)
-  const all = Array.from({ length: 11 }, () => run('SELECT 1', []))
-  const failed = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
-  expect([failed.length, client.eventNames()]).toEqual([1, []])
-  expect(meanwhile).toEqual(Array.from({ length: 11 }, () => 1))
-})
-
-it('a pool that lends no connection fails', async () => {
-  const reason = new Error('timeout exceeded when trying to connect')
-  const connect = (use: (error: unknown) => void) => use(reason)
-  const database = postgres(poolWith(connect))
-  await expect(database.run('SELECT 1', [])).rejects.toThrow(reason.message)
 })

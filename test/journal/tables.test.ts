@@ -1,16 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { journalTable, openJournal, postgres, sqlite } from '../../src/journal.js'
-import {
-  begin,
-  failureOf,
-  journalIn,
-  kinds,
-  make,
-  nodeSqlite,
-  openSqlite,
-} from '../support/journal.js'
+import { begin, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
 import { parcel, scripted } from '../support/parcels/calls.js'
-import { openPglite } from '../support/pglite.js'
 
 /** Tables that are missing, and the schema that each is looked for in. */
 const missing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -68,30 +59,6 @@ describe.each(kinds)('a table of $name', (kind) => {
   })
 })
 
-it.each([
-  ['unlogged', (sql: string) => sql.replace('CREATE TABLE', 'CREATE UNLOGGED TABLE')],
-  [
-    'view',
-    (sql: string) =>
-      `CREATE TABLE below ${/\([^]*?\n\)/.exec(sql)?.[0] ?? ''}; CREATE VIEW lost_view AS SELECT * FROM below`,
-  ],
-])('a table of PostgreSQL that is %s is not used', async (word, change) => {
-  const name = `lost_${word}`
-  await openPglite().exec(change(journalTable('postgres', name)))
-  const problem = 'is no plain table that outlasts a crash'
-  const [kind] = kinds
-  const { again } = await journalIn(kind)
-  await expect(again({ table: name })).rejects.toThrow(`openJournal: the table ${name} ${problem}`)
-})
-
-it.runIf(nodeSqlite)('a database of SQLite in memory is not used', async () => {
-  const { DatabaseSync } = nodeSqlite as NonNullable<typeof nodeSqlite>
-  for (const file of [':memory:', ''])
-    await expect(
-      openJournal(sqlite(new DatabaseSync(file)), { partition: 'acme-us' }),
-    ).rejects.toThrow(/^openJournal: the table \S+ is in memory, and would end with the process$/)
-})
-
 it.runIf(nodeSqlite)('a table in a database of SQLite that is attached has its index', async () => {
   const db = openSqlite()
   const files = db.prepare('PRAGMA database_list').all({}) as { file: string }[]
@@ -99,36 +66,6 @@ it.runIf(nodeSqlite)('a table in a database of SQLite that is attached has its i
   await openJournal(sqlite(db), { partition: 'acme-us', table: 'other.calls' })
   const indexes = db.prepare("SELECT name FROM pragma_index_list('calls') ORDER BY name").all({})
   expect(indexes).toContainEqual({ name: 'calls_state' })
-})
-
-/** A table of PostgreSQL whose key is compared as its database compares texts. */
-async function collated() {
-  const { again, database, exec, table } = await journalIn(kinds[0])
-  const own = `${table}_collated`
-  await exec(journalTable('postgres', own).replaceAll(' COLLATE "C"', ''))
-  const open = (run = database.run) => again({ table: own }, run)
-  return { database, own, open }
-}
-
-it('a table of PostgreSQL with the order of a collation is mended, also by several programs at once', async () => {
-  const { database, own, open } = await collated()
-  const [journal] = await Promise.all([open(), open(), open()])
-  expect((await database.describe(own)).collation).toBeUndefined()
-  await scripted([make], { journal }).client.createParcel(parcel)
-  expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded' })
-})
-
-it('a table of PostgreSQL with the order of a collation is refused with what mends it where the role may not', async () => {
-  const { database, own, open } = await collated()
-  const cause = new Error('must be owner of table')
-  const opened = open((sql, ...rest) =>
-    sql.startsWith('ALTER') ? Promise.reject(cause) : database.run(sql, ...rest),
-  )
-  const mend = `ALTER TABLE public.${own} ALTER COLUMN "partition" TYPE text COLLATE "C", ALTER COLUMN reference TYPE text COLLATE "C"`
-  const message = `openJournal: the key of the table ${own} has the collation default, which may change; run ${mend}`
-  expect(await failureOf(opened)).toMatchObject({ message, cause })
-  await database.run(mend, [])
-  await open()
 })
 
 it.each<[string, unknown]>([
