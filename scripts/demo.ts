@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type * as Package from '../src/index.js'
-import type * as Journal from '../src/journal.js'
 import { type MockOptions, startMock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
 import { type Example, readFirstExamples } from './lib/examples.js'
@@ -13,7 +12,6 @@ import './lib/plain-errors.js'
 
 const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
 const { createClient, clientCredentials } = (await load('dist/src/index.js')) as typeof Package
-const { createLookUp } = (await load('dist/src/journal.js')) as typeof Journal
 
 /** What a provider might say. */
 const overlay = 'scripts/demo/acme.overlay.yaml'
@@ -49,23 +47,24 @@ try {
     console.log(`  received ${status}`, data)
   }
   const ref_id = 'treasury-2026-03-02-0003'
-  const [body, now] = [{ ...subject.request, ref_id }, new Date()]
+  const body = { ...subject.request, ref_id }
   mock.next(subject.operationId, 'broken')
   const lost: unknown = await call(subject, body).catch((error: unknown) => error)
   if (!(lost instanceof Error)) throw new Error('This call should have failed.')
   console.log(`
 An answer is lost: the call may have taken effect, so the client does not send it again
   ${lost.name}: ${lost.message}`)
-  const facts = { operation: subject.operationId, body, at: now, lease: now, account: baseUrl }
-  const result = await createLookUp({ baseUrl, auth, provider })(ref_id, facts)
-  if (typeof result !== 'object') throw new Error('The look-up found nothing.')
+  mock.next(subject.operationId, 'broken')
+  const other = { ...subject, request: { ...body, ref_id: `${ref_id}-b` } }
+  const { createStablecoinConversion } = createClient({ baseUrl, auth, provider }) as typeof client
+  const found = await createStablecoinConversion(other.request as never)
   console.log(`
-So the program looks it up by its own reference, before it sends anything again
+A client that knows how your provider finds a conversion looks it up at once, by its reference
   ${seen.at(-1) ?? ''}
   (made up: ${overlay} says what a provider might say)
   found`)
-  console.log(result.data)
-  console.log(`  It was made, so the program goes on with this id: sending it again could pay twice. A journal does all this.
+  console.log(found)
+  console.log(`  It was made, so the call gives its answer, and nothing was sent again.
 
 Done: one token, ${examples.length} calls, one lost answer that was looked up.`)
 } finally {

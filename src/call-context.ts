@@ -1,5 +1,5 @@
 import type { OperationId } from '../generated/schemas.js'
-import type { Operation, Values } from './operation.js'
+import type { LookedUp, Operation, Values } from './operation.js'
 import { setCookie } from './shared/headers.js'
 import { printable, redact } from './shared/redact.js'
 import type { TransportBody, TransportResponse } from './transport/transport.js'
@@ -56,7 +56,11 @@ export interface CallState extends CallContext {
   readonly secrets: string[]
   readonly status: number | undefined
   readonly body: TransportBody | undefined
+  /** Whether its answer is one that a look-up found. */
+  readonly found?: boolean
   unknown: boolean
+  /** Looks up a request of its operation; undefined where the document has no link for that. */
+  follow(input: Values, since?: Date): Promise<LookedUp> | undefined
   journalError: string | undefined
 }
 

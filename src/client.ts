@@ -1,5 +1,5 @@
 import { type Methods, operations, type provider } from '../generated/index.js'
-import { ClientCall } from './call/client-call.js'
+import { ClientCall, joinJournal } from './call/client-call.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import type { Operation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
@@ -15,6 +15,7 @@ export function createClient<Given extends Provider = typeof provider>(
   options: ClientOptions<Given>,
 ): Client<Given> {
   const setup = setUp('createClient', options, operations)
+  joinJournal(setup)
   // Not frozen, so that tests can replace a method. A bound function takes less memory than a closure.
   const methods = Object.entries(setup.operations).map(([name, operation]) => [
     name,

@@ -70,6 +70,11 @@ export abstract class ClientError extends Error {
   declare readonly headers: Headers | undefined
   /** How that answer names the request, for the service's support: its header `requestIdHeader`. */
   declare readonly requestId: string | undefined
+  /**
+   * From when on a further call with the reference may be sent, where its journal then finds that none came; before that,
+   * it is given what is found. Undefined without a journal that looks it up.
+   */
+  declare readonly lookUpAt?: Date
 
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
@@ -193,9 +198,6 @@ export class BeforeSendError extends ClientError {
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
-  /** From when on the journal looks the earlier call up, at the earliest now; undefined where it does not, or is at it. */
-  declare readonly lookUpAt?: Date
-
   constructor(why: string, call: CallContext, cause?: unknown, lookUpAt?: Date) {
     const { referenceField: field } = call.operation
     const earlier = `another call${field ? ` with this ${field}` : ''} may have taken effect`

@@ -70,6 +70,8 @@ export type ClientEvent =
         readonly type: 'end'
         readonly outcome: 'succeeded' | Outcome
         readonly attempts: number
+        /** Whether the answer was lost, looked up, and found; absent where it was not. */
+        readonly found?: true
         /** How long the call took: token, attempts and waits. */
         readonly milliseconds: number
         readonly code?: ErrorCode
@@ -121,6 +123,7 @@ export function endEvent(call: CallState, startedAt: number, error?: ClientError
   event.outcome = error?.outcome ?? 'succeeded'
   event.attempts = call.attempts
   event.journalError = call.journalError
+  if (call.found) event.found = true
   if (error) event.code = error.code
   return event
 }

@@ -1,6 +1,6 @@
 import { operations } from '../generated/index.js'
 import { refusedText } from './call/answer.js'
-import { ClientCall } from './call/client-call.js'
+import { ClientCall, joinJournal } from './call/client-call.js'
 import { secretsOf } from './call-context.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
@@ -41,6 +41,7 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     return globalThis.fetch(input, init)
   }
   const setup = setUp('createFetch', options, operations, passOn)
+  joinJournal(setup)
   const find = operationFinder(setup.operations, setup.options.baseUrl)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()

@@ -1,7 +1,6 @@
 // A journal of the calls that have a reference, in a database of the caller's: each of them is made once.
 
 export type { JournalState } from './call-context.js'
-export { createLookUp } from './journal/look-up.js'
 export { type JournalDatabase, postgres, sqlite } from './journal/databases.js'
 export { type Journal, openJournal } from './journal/open-journal.js'
 export type { JournalOptions, JournalRow } from './journal/rows.js'

@@ -102,25 +102,35 @@ export type Read = (
   input: Values,
 ) => Promise<{ readonly data: unknown; readonly status: number; readonly headers: Headers }>
 
+/** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
+export type LookedUp =
+  | {
+      /** What the call would have given; a list, or an object with one list, that has it, or that is empty. */
+      readonly data: object
+    }
+  | 'never_came'
+  | undefined
+
+/** Looks up the request of an operation; undefined where nothing says how. */
+export type Follow = (
+  operation: string,
+  input: Values,
+  since?: Date,
+) => Promise<LookedUp> | undefined
+
 /** A link with the code that follows it, so that an app without any goes without it. */
 export interface Link extends LinkRule {
   /**
-   * What the read has, for somebody to prove; `'never_came'` for its documented 404. An answer from before `since`, when
-   * the lease of the call ended, proves nothing.
+   * What the read has, for somebody to prove: the object, or the list of all pages; `'never_came'` for its documented 404.
+   * An answer from before `since`, when the lease of the call ended, proves nothing.
    */
-  readonly follow: (
-    read: Read,
-    input: Values,
-    since?: Date,
-  ) => Promise<
-    | {
-        /** The object, or the list of all pages. */
-        readonly data: object
-      }
-    | 'never_came'
-  >
+  readonly follow: (read: Read, input: Values, since?: Date) => Promise<LookedUp>
   /** The answer, proven; undefined where nothing was found. @throws where nothing is proven */
-  readonly find: (read: Read, proof: Proof, input: Values) => Promise<object | undefined>
+  readonly prove: (
+    proof: Proof,
+    input: Values,
+    finding: LookedUp | Promise<LookedUp>,
+  ) => Promise<object | undefined>
 }
 
 /** The facts of an operation by which an answer proves that it is about one call. */

@@ -3,7 +3,7 @@ import type { CallState } from './call-context.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
 import { type ClientEvent, emitTo, type Subject } from './events.js'
-import type { Operation } from './operation.js'
+import type { Follow, Operation } from './operation.js'
 import {
   address,
   aFunction,
@@ -51,11 +51,15 @@ export type JournalWait = Pick<Stop, 'ended' | 'onStop'>
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
+  /** @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row */
+  assertLeased(totalTimeout: number, owner: string): void
   /**
-   * Hears of a client, by its base URL, and of a call.
-   * @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row
+   * Hears of a client by its base URL, and how it looks calls up.
+   * @throws TypeError where the journal needs a look-up, and has none
    */
-  assertLeased(totalTimeout: number, owner: string, baseUrl?: string): void
+  join(base: string, follow: Follow | undefined): void
+  /** Looks a call up by the journal's own option, and proves what is found; absent without that option. */
+  lookUp?(call: CallState): Promise<object | undefined>
   /** Why no call is recorded by a reference; undefined for one that can be. */
   problemOf(reference: string | undefined): string | undefined
   /**
@@ -70,13 +74,16 @@ export interface CallJournal {
     key: Operation['key'],
     wait: JournalWait,
   ): Promise<string | undefined>
-  /** Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. */
+  /**
+   * Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. It gives the time from when on
+   * nothing found means that nothing came, where that is looked up.
+   */
   keep(
     call: CallState,
     outcome: Outcome | 'succeeded',
     code: string | undefined,
     wait?: JournalWait,
-  ): Promise<void>
+  ): Promise<Date | undefined>
 }
 
 const limits = {
@@ -215,7 +222,7 @@ export function setUp(
   const own = checkOptions(owner, input, clientOptions, placeOf)
   // Fetch resolves `..` and escapes letters, undici does neither.
   const baseUrl = new URL(own.baseUrl).href
-  own.journal?.assertLeased(own.totalTimeout, owner, baseUrl)
+  own.journal?.assertLeased(own.totalTimeout, owner)
   const options = { ...own, baseUrl, headers: readHeaders(owner, own.headers) }
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const token = typeof options.auth === 'string' ? [options.auth] : []

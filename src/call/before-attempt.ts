@@ -36,6 +36,10 @@ export function createRecording(journal: CallJournal, call: CallState, base: str
   /** Whether the journal may have a row of this very call, also where it failed. */
   let isRow = false
   return {
+    /** Looks the call up where the journal has an option for that, in the time that is left. */
+    lookUp:
+      journal.lookUp &&
+      (() => within(call.remaining, call.signal, async () => journal.lookUp?.(call))),
     /**
      * Records the next attempt; the answer where the journal has it already, and then nothing is to be sent.
      * @throws ClientError: the attempt is not made
@@ -54,9 +58,12 @@ export function createRecording(journal: CallJournal, call: CallState, base: str
       if (!isRow) return
       const { outcome = 'succeeded', code } = error ?? {}
       const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
-      await within(keepTime, undefined, run).catch((reason: unknown) => {
+      try {
+        const lookUpAt = await within(keepTime, undefined, run)
+        if (error && lookUpAt) Object.assign(error, { lookUpAt })
+      } catch (reason) {
         call.journalError = kindOf(reason) + codesOf(reason)
-      })
+      }
     },
   }
 }

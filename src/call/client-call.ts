@@ -12,14 +12,14 @@ import {
   ConnectionError,
   interrupted,
   InvalidRequestError,
-  SentBeforeError,
   TimeoutError,
 } from '../errors.js'
 import { endEvent, responseEvent, subjectOf } from '../events.js'
-import type { Operation, Read, Values } from '../operation.js'
-import { readCallOptions, type Setup } from '../options.js'
+import type { Follow, LookedUp, Operation, Read, Values } from '../operation.js'
+import { type CallOptions, readCallOptions, type Setup } from '../options.js'
 import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
 import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
+import { memberOf } from '../shared/json.js'
 import { kindOf, redact } from '../shared/redact.js'
 import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
 import {
@@ -30,7 +30,7 @@ import {
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { createRecording, runBeforeSend } from './before-attempt.js'
-import { backoff, isDuplicate, isPaced, mayRepeat } from './retry-policy.js'
+import { backoff, isPaced, mayRepeat } from './retry-policy.js'
 
 export class ClientCall implements CallState {
   readonly call = callId()
@@ -38,6 +38,7 @@ export class ClientCall implements CallState {
   refId: string | undefined
   attempts = 0
   unknown = false
+  found = false
   /** The head of the last attempt's answer, its status and its body. */
   response: TransportResponse | undefined
   status: number | undefined
@@ -87,15 +88,13 @@ export class ClientCall implements CallState {
           break
         }
         // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
-        if (this.unknown && (await this.#find(failure))) break
+        if (failure && this.#mayBeFound(failure) && (await this.#find(failure))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         failure = await this.#attempt(token)
         if (failure === undefined) break
         // A refused token is no matter of the retry policy. Each throws where there is to be no further attempt.
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
-        // The service has it already, so nothing is to be waited for.
-        else if (isDuplicate(failure, this.operation) && (await this.#find(failure))) break
-        else await this.#waitToRepeat(failure)
+        else if (await this.#recover(failure)) break
       }
       if (this.#recording) await this.#recording.keep()
       this.#setup.emit?.(endEvent(this, this.#startedAt))
@@ -174,31 +173,47 @@ export class ClientCall implements CallState {
     if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
   }
 
-  /**
-   * Takes the answer that an earlier attempt was given, by the link of a document that lets the request be sent again: a
-   * service that forgets a key too early does not carry it out twice. Without a reference there is nothing to find it by.
-   * @throws the failure of that attempt, where the look-up failed or proves neither; of one before this call, SentBeforeError
-   */
-  async #find(failure?: ClientError): Promise<boolean> {
+  /** Follows the link of its operation, with its own headers, as those that name a tenant, and in what is left of its time. */
+  follow(input: Values, since?: Date): Promise<LookedUp> | undefined {
     const { key, lookUp } = this.operation
-    if (!key || !lookUp || this.refId === undefined) return false
-    // Such as the name of a tenant; the key is that of this request.
     const headers = { ...this.#headers }
-    Reflect.deleteProperty(headers, key.name)
-    const read: Read = (id, input) => {
-      const { signal, remaining: totalTimeout, limits } = this
+    // The key is that of this request.
+    if (key) Reflect.deleteProperty(headers, key.name)
+    const read = readsBy(this.#setup, headers, () => {
+      const { signal, remaining, limits } = this
       const { timeout, maxRetries } = limits
-      const call = new ClientCall(this.#setup, this.#setup.operations[id] as Operation)
-      const options = { signal, totalTimeout, timeout, maxRetries }
-      return call.run(input, options, headers).then(() => call.result)
-    }
+      // As long as an attempt: a look-up that hangs shall not keep the caller waiting for much longer.
+      const totalTimeout = Math.max(Math.min(remaining, timeout), 1)
+      return { signal, totalTimeout, timeout, maxRetries }
+    })
+    return lookUp?.follow(read, input, since)
+  }
+
+  #mayBeFound({ code }: ClientError): boolean {
+    const isLookedUp = this.#recording?.lookUp ?? this.operation.lookUp
+    return this.unknown && this.refId !== undefined && !!isLookedUp && code !== 'ERR_ABORTED'
+  }
+
+  /**
+   * Takes the answer of an attempt that may have been carried out, where the look-up of the journal or the link finds it. A
+   * find is proof at any time; where there is none, nothing is proven yet.
+   * @throws the failure of that attempt, where the look-up failed or proves neither
+   */
+  async #find(failure: ClientError): Promise<boolean> {
+    const { operation, fields } = this
     try {
-      const answer = await lookUp.find(read, this.operation, this.fields)
-      if (answer) this.#useAnswer(JSON.stringify(answer))
-      return answer !== undefined
+      const answer = this.#recording?.lookUp
+        ? await this.#recording.lookUp()
+        : await operation.lookUp?.prove(operation, fields, this.follow(fields))
+      if (!answer) return false
+      this.#useAnswer(JSON.stringify(answer))
+      return (this.found = true)
     } catch (cause) {
-      if (!failure) throw new SentBeforeError('and its look-up failed', this, cause)
-      failure.message += ` Its look-up failed: ${(cause as Error).message}`
+      if (this.signal?.aborted === true)
+        throw new AbortError('aborted by the caller while it was looked up', this, 'unknown')
+      const words = cause instanceof Interruption ? 'no time was left' : (cause as Error).message
+      // Without the outcome of the read, which is not that of the call.
+      failure.message += ` Its look-up failed: ${words.split('; outcome ')[0]}.`
       throw failure
     }
   }
@@ -315,24 +330,59 @@ export class ClientCall implements CallState {
     return token
   }
 
-  /** Waits until an attempt that failed may be made again. @throws the failure, where it may not */
-  async #waitToRepeat(failure: ClientError): Promise<void> {
+  /**
+   * Whether the answer of an attempt that failed is found: it is looked up at once, and after each wait. Else the request
+   * may be sent again, where the service does nothing twice. @throws the failure, where neither
+   */
+  async #recover(failure: ClientError): Promise<boolean> {
     this.unknown ||= failure.outcome === 'unknown'
-    const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
-    const delay = backoff(failure, earlierAttempts, this.remaining)
-    const isAllowed = mayRepeat(failure, this, this.#retries, earlierAttempts, delay)
-    // Waiting longer than the call may take would only make it fail later.
-    if (!isAllowed || delay >= this.remaining) throw failure
-    if (!isPaced(failure)) this.#retries++
-    const reason = failure instanceof ApiError ? String(failure.status) : failure.code
-    this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
-    await wait(delay, this.signal).catch((reason: unknown) => {
-      // A signal that takes no listener cannot end the wait, so there is none.
-      if (!(reason instanceof Interruption)) throw failure
-      throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
-    })
+    const mayBeFound = this.#mayBeFound(failure)
+    for (let looks = 0; ; looks++) {
+      if (mayBeFound && this.remaining > 0 && (await this.#find(failure))) return true
+      const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
+      const delay = backoff(failure, earlierAttempts + looks, this.remaining)
+      const isRepeated = mayRepeat(failure, this, this.#retries, earlierAttempts, delay)
+      const isAllowed = isRepeated || (mayBeFound && this.#retries < this.limits.maxRetries)
+      // Waiting longer than the call may take would only make it fail later.
+      if (!isAllowed || delay >= this.remaining) throw failure
+      if (!isPaced(failure)) this.#retries++
+      const reason = failure instanceof ApiError ? String(failure.status) : failure.code
+      if (isRepeated) this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
+      await wait(delay, this.signal).catch((reason: unknown) => {
+        // A signal that takes no listener cannot end the wait, so there is none.
+        if (!(reason instanceof Interruption)) throw failure
+        throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
+      })
+      if (isRepeated) return false
+    }
   }
 }
+
+/** Lets a journal look up calls of this client's account by the links of its provider, if there are any. */
+export function joinJournal(setup: Setup): void {
+  const { base, operations } = setup
+  const { journal, totalTimeout, maxRetries } = setup.options
+  if (!journal) return
+  const follow: Follow = (id, input, since) => {
+    const end = performance.now() + totalTimeout
+    const read = readsBy(setup, {}, () => ({
+      totalTimeout: Math.max(end - performance.now(), 1),
+      // A read may be repeated, though a gateway repeats what is sent.
+      maxRetries: maxRetries || undefined,
+    }))
+    return memberOf(operations, id)?.lookUp?.follow(read, input, since)
+  }
+  const hasLink = Object.values(operations).some(({ lookUp }) => lookUp)
+  journal.join(base, hasLink ? follow : undefined)
+}
+
+/** Reads by calls of the same client. */
+const readsBy =
+  (setup: Setup, headers: HeaderFields, options: () => Partial<CallOptions>): Read =>
+  (id, input) => {
+    const call = new ClientCall(setup, setup.operations[id] as Operation)
+    return call.run(input, options(), headers).then(() => call.result)
+  }
 
 /** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
 function callId(): string {

@@ -1,6 +1,5 @@
 import type { CallState } from '../call-context.js'
 import { ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
-import type { Operation } from '../operation.js'
 import { retryableStatuses } from './answer.js'
 
 /** Statuses after which an idempotent request may be sent again. */
@@ -39,10 +38,6 @@ export function mayRepeat(
   if (status === 409) return isKnown && key.repeated === 'first-answer'
   return (idempotent || isKnown) && (hasNoAnswer || repeatedStatuses.includes(status))
 }
-
-/** Whether an answer says that the service has the request already, as its document lets it. */
-export const isDuplicate = (failure: ClientError, { key }: Operation): boolean =>
-  key?.repeated === '409' && failure instanceof ApiError && failure.status === 409
 
 /** Whether an answer says how long to wait because there were too many requests. */
 export const isPaced = (failure: ClientError): boolean =>

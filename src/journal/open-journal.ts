@@ -1,5 +1,6 @@
 import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/find-answer.js'
+import type { Follow } from '../operation.js'
 import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional, optional } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
@@ -26,7 +27,7 @@ export interface SettleReport {
   readonly succeeded: number
   /** How many never came there, and may be sent again. */
   readonly never_came: number
-  /** How many are still unknown, because `lookUp` said nothing, or there is none. */
+  /** How many are still unknown, because their look-up said nothing, or there is none, or nothing was found in their lease. */
   readonly left: number
   /** How many changed meanwhile or are looked up by another process; or a trigger or row-level security keeps them as they are. */
   readonly passed: number
@@ -84,8 +85,9 @@ export interface Journal extends CallJournal {
   /** Counts the rows by their state, for a metric. */
   counts(): Promise<Record<JournalState, StateCount>>
   /**
-   * Looks up each call of the journal's clients that may have taken effect and whose lease is over; those of `account`,
-   * where there is one; all of them in a process without a client. One that fails stops no other.
+   * Looks up each call that may have taken effect, by the option `lookUp`, or by a client of this journal and process that has
+   * its account; where there is none, `failed` says so. Within its lease, only what is found counts. One that fails stops
+   * no other.
    */
   settle(options?: Optional<typeof settleOptions>): Promise<SettleReport>
   /**
@@ -122,24 +124,30 @@ export async function openJournal(
   const own = checkOptions('openJournal', options, journalOptions)
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
-  if (own.lookUpFirst && !own.lookUp) throw new TypeError('openJournal: lookUpFirst needs a lookUp')
   const rows = rowsIn(database, own, await prepareTable(database, own.table, own.create))
   await rows.run('check', ['', '', '', '', '', '', 0])
-  /** Those of this journal's clients; none is known to a process that only settles. */
-  const accounts = new Set<string>(own.account === undefined ? [] : [own.account])
+  /** How the clients of this journal look calls up, by their account. */
+  const clients = new Map<string, Follow | undefined>()
+
+  /** @throws Error where nobody of this process looks up calls of the row's account */
+  const assertKnown = ({ account }: StoredRow): void => {
+    const isOwn = own.account === undefined ? clients.size === 0 : own.account === account
+    if (!clients.has(account) && !(own.lookUp && isOwn))
+      throw new Error(`no client of this journal has the account ${account}`)
+  }
 
   /** Those that may be looked up, page by page. */
   async function* open(): AsyncGenerator<StoredRow> {
     let last: Pick<StoredRow, 'at' | 'reference'> | undefined = { at: -1, reference: '' }
     while (last) {
       const page: readonly StoredRow[] = await rows.run('open', [last.at, last.reference, 100])
-      yield* page.filter(({ account }) => accounts.size === 0 || accounts.has(account))
+      yield* page
       last = page.at(-1)
     }
   }
 
   return {
-    ...recorder(rows, accounts),
+    ...recorder(rows, clients),
     find: async (refId) => {
       const row = await rows.find(refId)
       return row && rows.toRow(row)
@@ -163,7 +171,7 @@ export async function openJournal(
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      const lookUp = lookUpsIn(rows)
+      const lookUps = lookUpsIn(rows)
       const all = open()
       let count = 0
       const work = async (): Promise<void> => {
@@ -171,7 +179,8 @@ export async function openJournal(
         for await (const row of all) {
           if (count++ >= limit || signal?.aborted) return
           try {
-            counts[await lookUp(row)]++
+            assertKnown(row)
+            counts[await lookUps.settle(row, clients.get(row.account))]++
           } catch (error) {
             failed.push({ refId: row.reference, error })
           }

@@ -6,11 +6,11 @@ import {
   ReferenceReusedError,
   SentBeforeError,
 } from '../index.js'
-import type { Operation } from '../operation.js'
+import type { Follow, Operation } from '../operation.js'
 import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
-import { lookUpsIn } from './look-up.js'
+import { lookUpsIn, UnprovenError } from './look-up.js'
 import { isIndexable, isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
@@ -25,12 +25,12 @@ type Next = { readonly text?: string } | AnyClientError
 type Key = Operation['key']
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
+export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): CallJournal {
   const { options } = rows
-  const { window } = options
+  const { window, account: own, lookUp } = options
   /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
   const unsent = new Set<string>()
-  const lookUp = lookUpsIn(rows)
+  const lookUps = lookUpsIn(rows)
 
   /** Writes the outcome of a call, with the text of a success, and the status and the `code` of a failure. */
   const keep = async (
@@ -39,10 +39,10 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     outcome: JournalState,
     answer: readonly (string | number | null)[] = [null, null, null],
     wait?: JournalWait,
-  ): Promise<boolean> => {
+  ): Promise<StoredRow | undefined> => {
     const write = () => rows.run('keep', [reference, call, outcome, ...answer], wait)
     // Once more: over the pool's next connection, where one was closed.
-    return (await write().catch(write)).length > 0
+    return (await write().catch(write))[0]
   }
 
   const claim = async (
@@ -59,7 +59,7 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       if (!renewed) throw new Error('the row is of another call')
       return {}
     }
-    const account = options.account ?? base
+    const account = own ?? base
     const body = await rows.seal(reference, 'body', JSON.stringify(call.fields))
     const { referenceField, identifier } = operation
     const { hasOwnHeaders } = call
@@ -80,9 +80,11 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
         )
       if (rows.free.includes(row.state)) continue
       isBefore = true
-      const earlier = await checkEarlier(row, call).catch((cause: unknown) =>
-        sentBefore(row, call, 'and reading its row or its look-up failed', cause),
-      )
+      const earlier = await checkEarlier(row, call).catch((cause: unknown) => {
+        const failure = sentBefore(row, call, 'and reading its row or its look-up failed', cause)
+        // By its key, it is made once whether it came or not.
+        return cause instanceof UnprovenError && isKnown(row, key) ? 'left' : failure
+      })
       const next = earlier === 'left' ? await repeat(row, call, key, wait) : earlier
       if (next) return next
     }
@@ -114,12 +116,8 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
    */
   const repeat = async (row: StoredRow, call: CallState, key: Key, wait: JournalWait) => {
     // Until the last attempt of a call that begins now is over.
-    const isKnown =
-      key &&
-      proofOf(row).key === nameOf(key) &&
-      Number(row.now) - Number(row.since) + window < key.lifetime
-    if (!isKnown || row.shown !== 'unknown') {
-      const why = options.lookUp ? 'and lookUp does not know' : 'and there is no lookUp'
+    if (!isKnown(row, key)) {
+      const why = isLookedUp(call) ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
     }
     try {
@@ -130,6 +128,13 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
       return sentBefore(row, call, 'and cannot be recorded anew', error)
     }
   }
+
+  /** Whether the service knows the row's first attempt by this key, until the last attempt of a call that begins now is over. */
+  const isKnown = (row: StoredRow, key: Key): boolean =>
+    key !== undefined &&
+    row.shown === 'unknown' &&
+    proofOf(row).key === nameOf(key) &&
+    Number(row.now) - Number(row.since) + window < key.lifetime
 
   /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
   const checkEarlier = async (row: StoredRow, call: CallState) => {
@@ -142,46 +147,61 @@ export function recorder(rows: Rows, accounts: Set<string>): CallJournal {
     if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
     if (row.state === 'succeeded') return { text: await rows.unseal(row, 'data') }
     if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
-    if (!isOver(row))
-      return sentBefore(row, call, `and its lease ends at ${toDate(row.lease).toISOString()}`)
-    const fate = await lookUp(row)
-    if (fate === 'left') return fate
-    const now = fate === 'passed' ? await rows.find(row.reference) : undefined
-    const isWithOther = now?.call === row.call && now.state === row.state
-    return isWithOther ? sentBefore(now, call, 'and is being looked up') : undefined
+    // Of a call that has ended, what is found counts at once.
+    const isOpen = isOver(row) || row.state !== 'pending'
+    const fate = isOpen ? await lookUps.settle(row, (_, ...facts) => call.follow(...facts)) : 'left'
+    if (fate !== 'left') return undefined
+    const until = `and its lease ends at ${toDate(row.lease).toISOString()}`
+    return isOver(row) ? fate : sentBefore(row, call, until)
   }
 
+  const isLookedUp = ({ operation }: CallState) => lookUp ?? operation.lookUp
+
   const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
-    const until = Math.max(Number(row.lease), Number(row.look_up), Number(row.now))
-    const isOpen = row.state !== 'abandoned' && (options.lookUp ?? call.operation.key)
+    const until = Math.max(Number(row.lease), Number(row.now))
+    const isOpen = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
     const lookUpAt = isOpen ? toDate(until) : undefined
     return new SentBeforeError(why, call, cause, lookUpAt)
   }
 
   return {
     // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
-    assertLeased: (totalTimeout, owner, baseUrl) => {
-      if (baseUrl !== undefined && options.account === undefined)
-        accounts.add(baseUrl.replace(/\/$/, ''))
+    assertLeased: (totalTimeout, owner) => {
       if (totalTimeout * 2 > window)
         throw new TypeError(
           `${owner}: totalTimeout, ${totalTimeout}, must be at most half of the journal's window, ${window}`,
         )
     },
+    join: (base, follow) => {
+      if (options.lookUpFirst && !lookUp && !follow)
+        throw new TypeError('lookUpFirst: no operation of provider has a link called lookUp')
+      // The last one has the newest token.
+      clients.set(own ?? base, follow ?? clients.get(own ?? base))
+    },
+    ...(lookUp && {
+      lookUp: async ({ refId = '' }: CallState) => {
+        const row = await rows.find(refId)
+        const found = row && (await lookUps.find(row))
+        return found === 'never_came' ? undefined : found
+      },
+    }),
     problemOf: (reference) => {
       if (reference === undefined) return 'is what the journal records a call by; give it a value'
       return isIndexable(reference, 500)
         ? undefined
         : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
     },
-    keep: async ({ refId = '', call, attempts, status, body }, outcome, code, wait) => {
+    keep: async (one, outcome, code, wait) => {
+      const { refId = '', call, operation, attempts, status, body } = one
       const isMade = outcome === 'succeeded'
       const text = isMade ? new TextDecoder().decode(body?.bytes) : undefined
       const data = await rows.seal(refId, 'data', text)
       const answer = [data, isMade ? null : (status ?? null), code ?? null]
-      const isKept = await keep(refId, call, outcome, answer, wait)
+      const kept = await keep(refId, call, outcome, answer, wait)
       // Before an attempt, the row may be that of an earlier call.
-      if (!isKept && attempts > 0) throw new Error('the row is of another call')
+      if (!kept && attempts > 0) throw new Error('the row is of another call')
+      const isOpen = !isMade && !rows.free.includes(outcome)
+      return kept && isOpen && (isLookedUp(one) ?? operation.key) ? toDate(kept.lease) : undefined
     },
     claim: async (call, base, key, wait) => {
       const next = await claim(call, base, key, wait).catch((error: unknown) => {

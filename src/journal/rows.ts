@@ -1,5 +1,5 @@
 import type { CallState, JournalState } from '../call-context.js'
-import type { Proof, Values } from '../operation.js'
+import type { LookedUp, Proof, Values } from '../operation.js'
 import {
   aFunction,
   type Checked,
@@ -38,7 +38,7 @@ export interface JournalRow {
   readonly call: string
   /** When its last attempt was recorded, by the clock of the database. */
   readonly at: Date
-  /** When its lease ends: until then, nobody else sends the call or looks it up. */
+  /** When its lease ends: until then, nobody else sends the call, and that nothing is found proves nothing. */
   readonly lease: Date
   /** The account at the service, by the option `account` or the base URL. */
   readonly account: string
@@ -51,15 +51,6 @@ export interface JournalRow {
   /** Why the row cannot be read. */
   readonly error?: unknown
 }
-
-/** The result of a look-up: what the service has, the fact that nothing came, or nothing while neither is certain. */
-export type LookedUp =
-  | {
-      /** What the call would have given; a list, or an object with one list, that has it, or that is empty. */
-      readonly data: object
-    }
-  | 'never_came'
-  | undefined
 
 /**
  * Finds out at the service what became of a call; `at` is when the first attempt under its reference was recorded, or 1970
@@ -83,19 +74,20 @@ export const journalOptions = {
   account: optional<string>(isName, aName),
   /**
    * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then nobody else
-   * sends the call, or looks it up. @default 900_000
+   * sends the call, and that a look-up finds nothing proves nothing. @default 900_000
    */
   window: milliseconds(900_000),
   /**
-   * Finds out at the service what became of a call, once its lease is over: `{ data }` with what the call would have
-   * given, or with the list or page that has it; `'never_came'` where that is certain; else undefined. What it finds has
-   * to prove itself; that a call never came counts once the same look-up finds one that has succeeded, if there is one. A
-   * call waits for it as long as the call may take, `settle` for a minute.
+   * Finds out at the service what became of a call, where no link of the provider's document can say it: `{ data }` with what
+   * the call would have given, or with the list or page that has it; `'never_came'` where that is certain; else undefined.
+   * What it finds has to prove itself, and counts at once; that a call never came counts once its lease is over, and the
+   * same look-up finds others that have succeeded. A call waits for it as long as the call may take, `settle` for a
+   * minute. @default the link `lookUp` of a client's `provider`
    */
   lookUp: aFunction<LookUp>(),
   /**
    * Whether a reference is looked up before it is sent, for a table that was restored or is new beside older orders: a call
-   * that is found gets its answer, and one that nobody knows of is not sent (`SentBeforeError`). Needs `lookUp`.
+   * that is found gets its answer, and one that nobody knows of is not sent (`SentBeforeError`). Needs a look-up.
    * @default false
    */
   lookUpFirst: flag(false),
@@ -162,7 +154,7 @@ export function rowsIn(
   }
 
   /**
-   * Writes what others than its call found out; false where someone was faster, or a lease runs.
+   * Writes what others than its call found out; false where someone was faster, or its lease runs and proves nothing.
    * @throws RefusedStatement where that may be rolled back
    */
   const settle = async (

@@ -26,8 +26,6 @@ export interface StoredRow {
   readonly proof: string
   readonly status: number | null
   readonly code: string | null
-  /** Until when somebody looks it up, or when a person decided. */
-  readonly look_up: number | string | null
   /** When the first attempt under the reference was recorded. */
   readonly since: number | string
   readonly decisions: string | null
@@ -54,7 +52,7 @@ function tableStatements(dialect: Dialect, table: string): string[] {
   "partition" ${key}, reference ${key},
   operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
   at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
-  status integer, code text, look_up float8, since float8 NOT NULL, decisions text,
+  status integer, code text, since float8 NOT NULL, decisions text,
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${index} ("partition", state, at, reference)`,
@@ -124,11 +122,11 @@ export function statementsOf(
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
-  /** One that a person wrote down may be one that a look-up cannot find. */
+  /** A look-up may not find one that a person wrote down, or that was sent with headers which may name another account. */
   const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
-    AND decisions IS NULL`
-  const update = (set: string, guard: string): string =>
-    `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}`
+    AND decisions IS NULL AND proof NOT LIKE '%"hasOwnHeaders":true%'`
+  const update = (set: string, guard: string, more = ''): string =>
+    `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}${more}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
   const facts = ['operation', 'state', 'body', 'call', 'at', 'lease', 'account', 'proof']
@@ -138,7 +136,7 @@ export function statementsOf(
       VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${since} + $8, $6, $7, ${since})
       ON CONFLICT ("partition", reference) DO UPDATE SET
         ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
-        data = NULL, status = NULL, code = NULL, look_up = NULL,
+        data = NULL, status = NULL, code = NULL,
         since = CASE WHEN old.since > 0 AND excluded.since > 0 THEN old.since ELSE excluded.since END,
         decisions = old.decisions
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
@@ -151,44 +149,40 @@ export function statementsOf(
     /** Is refused for a table without a column or the key. */
     check: `EXPLAIN ${claim}`,
     /**
-     * By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0. A
-     * person who decided within the last `$8` milliseconds did so after the restore.
+     * By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0.
+     * What a person decided stands.
      */
-    suspect: record('unknown', '0.0', ` AND coalesce(old.look_up, 0) < ${now} - $8`),
+    suspect: record('unknown', '0.0', ' AND old.decisions IS NULL'),
     /** By a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
     /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
     reclaim: update(
-      `call = $4, state = 'pending', at = ${now}, lease = ${now} + $5, status = NULL, code = NULL,
-        look_up = NULL`,
+      `call = $4, state = 'pending', at = ${now}, lease = ${now} + $5, status = NULL, code = NULL`,
       `state = $6 AND ${isOver}`,
     ),
     find: `${read} AND reference = $2`,
-    /** As many successes as `$5` that were recorded after `$4`, the oldest first; and from before, the newest first. */
-    later: `${successes} AND at > $4 ORDER BY at LIMIT $5`,
-    earlier: `${successes} AND at <= $4 ORDER BY at DESC LIMIT $5`,
+    /** The last success that was sent before `$4`, and the first one that was sent only after `$5`. */
+    neighbours: `SELECT * FROM (${successes} AND at < $4 ORDER BY at DESC LIMIT 1) AS earlier UNION ALL
+      SELECT * FROM (${successes} AND at > $5 AND since > $5 ORDER BY at LIMIT 1) AS later`,
     /** By the call itself. A success counts whatever was written in the meantime. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7,
         lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`,
       "(state = 'pending' OR $4 = 'succeeded')",
+      ', lease',
     ),
-    /** Keeps others from a look-up of a row whose lease is over. */
-    lookUp: update(
-      `look_up = ${now} + $5`,
-      `state = $4 AND ${isOver} AND coalesce(look_up, 0) < ${now}`,
-    ),
-    endLookUp: update('look_up = NULL', 'state = $4'),
-    /** By others: only a row that nobody changed since it was read, and whose lease is over. It ends now, for `prune`. */
+    /**
+     * By others: only a row that nobody changed since it was read, and whose lease is over; what was found counts once its
+     * call has ended. It ends now, for `prune`.
+     */
     settle: update(
-      `state = $4, data = $5, decisions = coalesce($7, decisions), lease = ${now} - 1,
-        look_up = CASE WHEN $7 IS NULL THEN NULL ELSE ${now} END`,
-      `state = $6 AND ${isOver}`,
+      `state = $4, data = $5, decisions = coalesce($7, decisions), lease = ${now} - 1`,
+      `state = $6 AND (${isOver} OR (state <> 'pending' AND $4 = 'succeeded'))`,
     ),
     list: page('state = $5'),
     /** For `pending` and `unknown`. */
     listShown: page(`state IN ('pending', 'unknown') AND ${shown} = $5`),
-    open: page(`state IN ${inQuotes(open)} AND ${isOver}`),
+    open: page(`state IN ${inQuotes(open)} AND (${isOver} OR state <> 'pending')`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,
     /** As many as `$3`, but for one that is claimed while they are chosen. */

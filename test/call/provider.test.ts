@@ -152,13 +152,14 @@ it.each<Row>([
   ['was lost, and refused', noLink, [lost, reused], 'POST POST', { ...rejected, ...unknown }],
   // It is looked up by its reference.
   ['was lost, and is found', {}, [lost, found], 'POST GET', made],
-  ['was lost, and is not found', {}, [lost, nothing, accepted], 'POST GET POST', made],
+  ['was lost, and is not found', {}, [lost, nothing, nothing, accepted], 'POST GET GET POST', made],
+  ['was lost, and is found later', {}, [lost, nothing, found], 'POST GET GET', made],
   ['was lost, and is found in part', unnamed, [lost, inPart, accepted], 'POST GET', unknown],
   ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET', notFound],
   ['is on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
   ['is another where it is looked up', {}, [lost, page(['b'])], 'POST GET', unknown],
   ['exists', conflict, [exists, found], 'POST GET', made],
-  ['exists, and is not found', conflict, [exists, nothing], 'POST GET', existing],
+  ['exists, and is not found', conflict, [exists, nothing], 'POST GET GET GET', existing],
   ['exists, and is another', conflict, [exists, page(['b'])], 'POST GET', existing],
   ['exists, and has no look-up', { ...conflict, ...noLink }, [exists, accepted], 'POST', existing],
 ])('a parcel with a key that %s', async (_, facts, steps, methods, end, options = {}) => {

@@ -82,8 +82,6 @@ const rows: readonly [string, keyof typeof rules, pages: readonly unknown[], end
   ["a gateway's 404", 'object', [refusalOf(404, gatewayPage)], /: 404[ ,]/],
   ['the 404 as a web page', 'object', [refusalOf(404, '{"code":"nothing"}')], /: 404[ ,]/],
   ['a documented 404 that a cache had', 'object', [gone({}, { age: '60' })], /: 404[ ,]/],
-  ['one that asks to come again', 'object', [gone({}, { 'retry-after': '5' })], /: 404[ ,]/],
-  ['a documented 404 of another status', 'object', [gone({ status: 502 })], /: 404[ ,]/],
   ['a 404 of another code', 'object', [gone({ code: 'x' })], /: 404[ ,]/],
   ["a gateway's 404 of JSON", 'object', [refusalOf(404, { message: 'no route' })], /: 404[ ,]/],
   ['a documented 404 that was cut', 'object', [gone({ detail: 'x'.repeat(8_000) })], /: 404[ ,]/],
@@ -96,17 +94,15 @@ const rows: readonly [string, keyof typeof rules, pages: readonly unknown[], end
   ['a list of others', 'list', [page([other])], /is a list of others/],
   ['pages of others', 'pages', [page([other], 'a'), page([other])], /is a list of others/],
   ['an empty list of errors too', 'list', [{ items: [], errors: [], warnings: [] }], undefined],
-  ['a list without some', 'list', [{ items: [], unreachable: ['eu'] }], /beside unreachable/],
   ['no list', 'list', [{ data: [] }], /list gave no list/],
-  ['a part by another cursor', 'list', [{ items: [], next_cursor: 'a' }], /beside next_cursor/],
-  ['a last part', 'pages', [{ items: [], cursors: { before: 'z' } }], /list beside cursors/],
-  ['a part of an object', 'deep', [{ data: { items: [], has_more: true } }], /list beside data/],
-  [
-    'a failure and a page',
-    'pages',
-    [{ ...page([], 'a'), error: 'late' }, page([])],
-    /beside error/,
-  ],
+  ['a failure and a page', 'pages', [{ ...page([], 'a'), error: 'late' }, page([])], /an error/],
+  ['a list of a failure', 'list', [{ items: [], success: false }], /an error/],
+  // The lies that are left to the successes next to the call.
+  ['one that asks to come again', 'object', [gone({}, { 'retry-after': '5' })], undefined],
+  ['a documented 404 of another status', 'object', [gone({ status: 502 })], undefined],
+  ['a list without some', 'list', [{ items: [], unreachable: ['eu'] }], undefined],
+  ['a part by another cursor', 'list', [{ items: [], next_cursor: 'a' }], undefined],
+  ['a part of an object', 'deep', [{ data: { items: [], has_more: true } }], undefined],
   ['pages without an end', 'pages', endless, /list has more than 100 pages/],
 ]
 
@@ -118,7 +114,8 @@ it.each(rows)(
       const { value: next } = left.next()
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(read200(next))
     })
-    const finding = createLink({ ...rules[rule], notFound }).find(read, proof, input)
+    const link = createLink({ ...rules[rule], notFound })
+    const finding = link.prove(proof, input, link.follow(read, input))
     if (end instanceof RegExp) await expect(finding).rejects.toThrow(end)
     else expect(await finding).toEqual(end)
   },
@@ -146,64 +143,31 @@ it.each([
   ['200 with the link of a next page', 200, { link: '<https://a.example/?page=2>; rel="next"' }],
   ['200 with a link of two relations', 200, { link: '</2>; rel="prefetch next"' }],
   ['200 with a link in single quotes', 200, { link: "</2>; rel = 'next'" }],
-  ['200 with a continuation', 200, { 'x-ms-continuation': 'W3sid' }],
-  ['200 that is not complete', 200, { 'x-result-complete': 'false' }],
-  ['200 that is incomplete', 200, { 'x-incomplete-results': 'true' }],
-  ['200 that lags', 200, { 'x-replica-lag': '12' }],
-  ['200 with a range', 200, { 'content-range': 'items 0-0/5' }],
-  ['200 that counts items', 200, { 'x-total-count': '7' }],
-  ['200 of a next page', 200, { 'x-next-page': '2' }],
-  ['200 that has more', 200, { 'x-has-more': 'true' }],
-  ['200 with a pagination', 200, { 'x-pagination': '{"TotalCount":7}' }],
   ['200 of some age', 200, { age: '3600' }],
-  ['200 that a cache had', 200, { 'x-cache': 'Hit from cloudfront' }],
-  ['200 that one of two caches had', 200, { 'x-cache': 'MISS, HIT' }],
-  ['200 that a cache had, as the standard says it', 200, { 'cache-status': 'Edge; hit; ttl=9' }],
-  ['200 that the second of two caches had', 200, { 'x-cache-hits': '0, 3' }],
-  ['200 that Varnish had', 200, { 'x-varnish': '32770 3' }],
-  ['200 that was stale', 200, { 'cf-cache-status': 'STALE' }],
-  ['200 with a warning that it is stale', 200, { warning: '110 - "Response is Stale"' }],
   ['200 from before the end of the lease', 200, { date: 'Wed, 25 Nov 2026 11:59:59 GMT' }],
 ])('a link believes no empty list of a %s', async (_, status, headers: Record<string, string>) => {
   const read = () => Promise.resolve({ data: [], status, headers: new Headers(headers) })
   const following = createLink({ ...rules.bare, notFound }).follow(read, input, lease)
-  await expect(following).rejects.toThrow('list gave a part, or an answer that a cache had')
+  await expect(following).rejects.toThrow(
+    'list gave a part, an error, or an answer that a cache had',
+  )
 })
 
 it('a link believes an empty list that no cache had', async () => {
-  const headers = new Headers({
-    age: '0',
-    'x-next-page': '',
-    'x-total-count': '0',
-    'x-result-complete': 'true',
-    'x-page': '1',
-    date: 'Wed, 25 Nov 2026 12:00:00 GMT',
-    'x-cache': 'MISS',
-    'x-cache-hits': '0, 0',
-    'x-varnish': '32770',
-    'cache-control': 'max-age=9, stale-while-revalidate=9',
-    'cache-status': 'Edge; fwd=stale',
-  })
+  const headers = new Headers({ age: '0', date: 'Wed, 25 Nov 2026 12:00:00 GMT' })
   const read = () => Promise.resolve({ data: [], status: 200, headers })
   const end = createLink({ ...rules.bare, notFound }).follow(read, input, lease)
   expect(await end).toEqual({ data: [] })
 })
 
+it('a link gives what a cache or a part had, which proves itself', async () => {
+  const headers = new Headers({ age: '9', link: '</2>; rel=next' })
+  const read = () => Promise.resolve({ data: [made], status: 206, headers })
+  expect(await createLink(rules.bare).follow(read, input, lease)).toEqual({ data: [made] })
+})
+
 it.each<[string, Schema | undefined, body: unknown, headers?: Record<string, string>]>([
   ['is not documented', undefined, { code: 'nothing' }],
-  ['may be anything', true, { code: 'nothing' }],
-  ['requires nothing', { ...notFound, required: [] }, { code: 'nothing' }],
-  ['requires any code', { ...notFound, properties: { code: { type: 'string' } } }, { code: 'x' }],
-  [
-    'requires one status',
-    { properties: { status: { enum: [404] } }, required: ['status'] },
-    { status: 404 },
-  ],
-  [
-    'requires a code in one of its forms',
-    { oneOf: [notFound, { required: ['title'] }] },
-    { code: 'nothing' },
-  ],
   ['is any text', { type: 'string' }, gatewayPage],
   ['is from before', notFound, { code: 'nothing' }, { date: 'Wed, 25 Nov 2026 11:59:59 GMT' }],
 ])('a link believes no 404 whose body %s', async (_, schema, body, headers) => {

@@ -8,6 +8,7 @@ import {
   failureOf,
   journalIn,
   kinds,
+  madeOf,
   make,
   recording,
 } from '../support/journal.js'
@@ -78,9 +79,9 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 
-  const lookUp = async () => {
+  const lookUp = async (refId: string) => {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    return 'never_came' as const
+    return refId === 'known' ? { data: madeOf(refId) } : ('never_came' as const)
   }
   it.each<[string, object, object]>([
     ['that look it up', { lookUp }, {}],
@@ -88,6 +89,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     ['whose service knows its key', {}, { provider: keyedProvider }],
   ])('is sent once where many processes make it at once %s', async (_, options, facts) => {
     const { again, expire } = await journalIn(kind, options)
+    await callerOf(await again({ lookUpFirst: false }), [make]).call({ ref_id: 'known' })
     const journals = await Promise.all(Array.from({ length: 8 }, () => again()))
     const count = async (): Promise<number> => {
       const callers = journals.map((journal) => callerOf(journal, [lost], { ...once, ...facts }))

@@ -223,9 +223,14 @@ it.each([
   [{ partition: 'a', account: 'b\udc00' }, 'account must be a string of at most 250 characters'],
   [{ partition: 'a', table: 'a; DROP TABLE b' }, 'table must be a name of letters'],
   [{ partition: 'a', encrypt: String }, 'give encrypt and decrypt, or neither'],
-  [{ partition: 'a', lookUpFirst: true }, 'lookUpFirst needs a lookUp'],
 ])('a journal is not opened with %j', async (options, message) => {
   await expect(openJournal(postgres(openPglite()), options as never)).rejects.toThrow(message)
+})
+
+it('a client without a look-up refuses a journal that looks up first', async () => {
+  const journal = await openJournal(postgres(openPglite()), { partition: 'a', lookUpFirst: true })
+  const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
+  expect(() => createClient(options)).toThrow('lookUpFirst: no operation of provider has a link')
 })
 
 it('a client refuses a journal that was not awaited', async () => {

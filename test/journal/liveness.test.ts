@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openJournal, postgres } from '../../src/journal.js'
-import type { LookedUp } from '../../src/journal/rows.js'
+import type { LookedUp } from '../../src/operation.js'
 import { cases } from '../support/cases.js'
 import { madeOf } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Journal, JournalState } from '../../src/journal.js'
-import type { LookedUp } from '../../src/journal/rows.js'
+import type { LookedUp } from '../../src/operation.js'
 import {
   begin,
   callerOf,
@@ -88,47 +88,30 @@ describe.each(kinds)('a journal in $name', (kind) => {
       await expect(journal.settle(options as object)).rejects.toThrow(TypeError)
   })
 
-  it('looks a row up once at a time, whoever wants to know', async () => {
-    let release = (): void => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const lookUp = vi.fn(async (): Promise<LookedUp> => held.then(() => undefined))
-    const { journal, again, expire } = await journalIn(kind, { lookUp })
-    await begin(journal)
-    await expire()
-    const settled = journal.settle()
-    await expect.poll(() => lookUp.mock.calls.length).toBe(1)
-    const other = await again()
-    const { call, sent } = callerOf(other, [])
-    expect(await other.settle()).toEqual(passed)
-    const message = expect.stringContaining('and is being looked up') as string
-    expect(await call()).toMatchObject({ code: 'ERR_SENT_BEFORE', message })
-    release()
-    expect([await settled, lookUp.mock.calls.length]).toMatchObject([{ left: 1 }, 1])
-    // It said nothing, so others need not wait for a minute.
-    expect([await other.settle(), sent]).toMatchObject([{ left: 1 }, []])
-  })
-
   it('never overwrites a call that went on while it was looked up', async () => {
-    const meanwhile = {
+    const meanwhile: Readonly<Record<string, (() => Promise<void>) | undefined>> = {
       'a lease that was renewed': async () => {
         await begin(journal, { refId: 'a lease that was renewed', attempts: 1 })
       },
-      // It hangs for more than the minute that others leave the row to it.
       'a call that began again': async () => {
-        await change('look_up = 0')
+        await other.settle()
         await leave(other, 'a call that began again')
       },
     }
+    const find = (refId: string): LookedUp =>
+      refId === 'known' ? { data: madeOf(refId) } : 'never_came'
     const lookUp = async (refId: string): Promise<LookedUp> => {
-      await meanwhile[refId as keyof typeof meanwhile]()
-      return 'never_came'
+      await meanwhile[refId]?.()
+      return find(refId)
     }
-    const { journal, again, change, expire } = await journalIn(kind, { lookUp })
-    const other = await again({ lookUp: () => 'never_came' })
+    const { journal, again, expire } = await journalIn(kind, { lookUp })
+    const other = await again({ lookUp: find })
+    await callerOf(journal, [make]).call({ ref_id: 'known' })
     const refIds = Object.keys(meanwhile)
     for (const refId of refIds) await begin(journal, { refId })
     await expire()
-    expect(await journal.settle({ concurrency: 1 })).toEqual({ ...passed, passed: 2 })
+    // The one that began again is the newest row, and is looked up once more.
+    expect(await journal.settle({ concurrency: 1 })).toEqual({ ...passed, passed: 2, left: 1 })
     expect(await statesOf(journal, ...refIds)).toEqual(['pending', 'unknown'])
   })
 

@@ -4,7 +4,15 @@ import { expect, it } from 'vitest'
 import type { CallOptions } from '../../src/index.js'
 import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
 import type { Operation } from '../../src/operation.js'
-import { begin, callerOf, createParcel, journalIn, type Kind, type Opened } from './journal.js'
+import {
+  begin,
+  callerOf,
+  createParcel,
+  journalIn,
+  type Kind,
+  make,
+  type Opened,
+} from './journal.js'
 import { parcel } from './parcels/calls.js'
 import { type ClientOptions, operations, provider } from './parcels/client.js'
 import { answer, type Step } from './scripted.js'
@@ -20,6 +28,8 @@ interface CallFacts {
   readonly client?: Partial<ClientOptions>
   readonly journal?: Partial<JournalOptions>
   readonly operation?: Partial<Operation> | undefined
+  /** Whether the call `known` has succeeded before. */
+  readonly isKnown?: true
   /** What becomes of its request. */
   readonly meets?: Step
 }
@@ -65,6 +75,7 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   const opened = await journalIn(kind, earlier.journal)
   const { journal } = opened
   const row = async () => journal.find('r-1')
+  if (earlier.isKnown ?? event.isKnown) await callerOf(journal, [make]).call({ ref_id: 'known' })
   if (earlier.meets) await callOf(opened.journal, earlier).call()
   else if (earlier.row)
     await begin(journal, { operation: { ...createParcel, ...earlier.operation } })

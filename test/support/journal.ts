@@ -105,7 +105,8 @@ export async function begin(
 ): Promise<string | undefined> {
   const { refId = 'r-1', operation = createParcel, base = 'https://api.example.com' } = facts
   const fields = { ...parcel, ref_id: refId }
-  const call = { refId, operation, call: 'c', attempts: 0, fields, unknown: false, ...facts }
+  const state = { call: 'c', attempts: 0, unknown: false, follow: () => undefined }
+  const call = { refId, operation, fields, ...state, ...facts }
   return journal.claim(call as CallState, base, operation.key, stop)
 }
 
@@ -149,9 +150,10 @@ export const failureOf = (call: Promise<unknown>): Promise<unknown> =>
 /** The parcel of a reference, as the service has it. */
 export const madeOf = (refId: string) => ({ ...parcel, id: `c-${refId}`, ref_id: refId })
 
-/** Leaves calls behind that may have taken effect. */
+/** Leaves calls behind that may have taken effect, and that their own look-up did not find. */
 export async function leave(journal: Journal, ...refIds: string[]): Promise<void> {
-  const { client } = scripted([broken({ code: 'ECONNRESET' })], { journal, maxRetries: 0 })
+  const blind = { ...journal, lookUp: () => Promise.resolve(undefined) }
+  const { client } = scripted([broken({ code: 'ECONNRESET' })], { journal: blind, maxRetries: 0 })
   for (const ref_id of refIds)
     await client.createParcel({ ...parcel, ref_id }).catch(() => undefined)
 }

@@ -9,8 +9,8 @@ import {
   type Properties,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from './identifier.js'
-import { notFoundOf, proofOf, textOf } from './not-found.js'
 import { alternatives, propertiesSent } from './parameters.js'
+import { refusalsOf } from './refusals.js'
 import type { resourceRules } from './resources.js'
 import { rulesOf } from './rules.js'
 
@@ -66,11 +66,8 @@ export function linkOf(
       refuse(
         `leaves ${name} at ${textOf(value)}, ${why}, which can leave out what the call made, so that it would be made again: link to another read`,
       )
-  const notFound = notFoundOf(target)
-  if (notFound !== undefined && proofOf(target.plain(notFound)) === undefined)
-    refuse(
-      `leads to ${target.id}, whose 404 could be a router's: require the code of a call that never came, such as code: { const: CONVERSION_NOT_FOUND }, or describe it as 4XX`,
-    )
+  // A range or `default` tells nothing of it.
+  const notFound = refusalsOf(target).find(([status]) => status === '404')?.[1]
   return {
     operation: target.id,
     parameters,
@@ -82,6 +79,11 @@ export function linkOf(
     // With its lists of values: a gateway's may have the same members.
     ...(notFound !== undefined && { notFound: rulesOf(target.plain(notFound)) }),
   }
+}
+
+/** A value as a line has it: in quotes, where its end would not be seen. */
+export function textOf(value: Json): string {
+  return typeof value === 'string' && /^[\w.:-]+$/.test(value) ? value : JSON.stringify(value)
 }
 
 type Refuse = (problem: string) => never

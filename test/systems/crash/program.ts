@@ -193,9 +193,15 @@ async function freeze(plan: Plan, { makeClient }: Opened, { transport, calls }: 
   await Promise.all(calls.map(call))
 }
 
-async function follow({ journal, makeClient }: Opened, plan: Roles['follow']): Promise<void> {
+async function follow(
+  { journal, makeClient }: Opened,
+  book: string,
+  plan: Roles['follow'],
+): Promise<void> {
   const { wait, settling = 0, again } = plan
   await sleep(wait)
+  // Without a success, no empty look-up counts.
+  if (again) await convert(makeClient(), { ...orderOf(), ref_id: `${book}-known` })
   const end = performance.now() + settling
   /** Whether a call may have taken effect, and nobody has found out. */
   const isLeft = async (): Promise<boolean> => {
@@ -235,6 +241,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const opened = await open(plan, openDatabase(plan))
   if (plan.work) await work(opened, plan.book, plan.work)
   if (plan.freeze) await freeze(plan, opened, plan.freeze)
-  if (plan.follow) await follow(opened, plan.follow)
+  if (plan.follow) await follow(opened, plan.book, plan.follow)
   process.exit()
 }

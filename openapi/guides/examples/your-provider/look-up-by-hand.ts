@@ -6,6 +6,6 @@ export const lookUpBy =
   ({ searchConversions }: Client<typeof provider>, own: string) =>
   async (ref_id: string, { account }: { account: string }) => {
     if (account !== own) return undefined
-    const data = await searchConversions({ ref_id })
+    const { conversions: data } = await searchConversions({ ref_id })
     return { data }
   }

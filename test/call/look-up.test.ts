@@ -1,0 +1,186 @@
+// An attempt whose answer was lost is looked up at once: only what is found counts.
+
+import { expect, it, vi } from 'vitest'
+import type { CallOptions } from '../../src/index.js'
+import type { Operation } from '../../src/operation.js'
+import { useFakeClock } from '../support/clock.js'
+import { scripted } from '../support/parcels/calls.js'
+import { createFetch, createPathClient } from '../support/parcels/client.js'
+import { acmeWith, parcel } from '../support/provider/acme.js'
+import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
+
+useFakeClock()
+
+const order = { ...parcel, ref_id: 'r-1' }
+const made = { ...order, id: 'c-1' }
+const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
+const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+const page = (...parcels: object[]) => answer(200, { parcels })
+const found = page(made)
+const nothing = page()
+const provider = acmeWith('createParcel', { key: undefined })
+
+const unknown = { outcome: 'unknown', refId: 'r-1', attempts: 1 }
+const saying = (why: string, more: object = {}) => ({
+  ...{ ...unknown, ...more },
+  message: expect.stringContaining(why) as string,
+})
+const conflict = answer(409, { code: 'EXISTS' })
+const unreadable = answer(200, '<html>')
+const anonymous = answer(200, { ...made, id: undefined })
+const slow = answer(429, {}, { 'Retry-After': '3' })
+const gateway = answer(503)
+const once = { maxRetries: 0 }
+const brief = { timeout: 1_000, totalTimeout: 1_000 }
+const expired = answer(401, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+
+/** `methods` are those of the requests, and `time` the seconds that they take at most. */
+type Row = [string, Step[], methods: string, end: object, CallOptions?, facts?: Partial<Operation>]
+it.each<Row>([
+  ['was lost, and is found', [lost, found], 'POST GET', made],
+  ['had no answer in time, and is found', [silence, found], 'POST GET', made],
+  ['was answered 503, and is found', [gateway, found], 'POST GET', made],
+  ['was answered 409, and is found', [conflict, found], 'POST GET', made],
+  ['has no readable answer, and is found', [unreadable, found], 'POST GET', made],
+  ['has an answer without an id, and is found', [anonymous, found], 'POST GET', made],
+  ['was redirected, and is found', [answer(307), found], 'POST GET', made],
+  ['never left, was lost, and is found', [refused, lost, found], 'POST POST GET', made],
+  ['is found later', [lost, nothing, nothing, found], 'POST GET GET GET', made],
+  // However empty its look-up is, it is not sent again.
+  ['is not found', [lost, nothing], 'POST GET GET GET', unknown],
+  ['is not found, and maxRetries is 0,', [lost, nothing], 'POST GET', unknown, once],
+  ['is not found, and answered 503', [gateway, nothing], 'POST GET GET GET', unknown],
+  [
+    'is another order',
+    [lost, page({ ...made, weight: '1' })],
+    'POST GET',
+    saying('another weight'),
+  ],
+  ['is of another reference', [lost, page({ ...made, ref_id: 'x' })], 'POST GET', saying('others')],
+  ['was made twice', [lost, page(made, { ...made, id: 'c' })], 'POST GET', saying('twice')],
+  ['was refused', [answer(422), found], 'POST', { outcome: 'rejected' }],
+  ['was let in by no token', [answer(403), found], 'POST', { outcome: 'rejected' }],
+  // Its read is repeated by itself.
+  ['has a look-up that is busy', [lost, slow, slow, found], 'POST GET GET GET', made],
+  [
+    'has a look-up that is down',
+    [lost, gateway],
+    'POST GET GET GET',
+    saying('failed: GET /v1/parcels: 503'),
+  ],
+  [
+    'has a look-up that is not allowed',
+    [lost, answer(403)],
+    'POST GET',
+    saying('failed: GET /v1/parcels: 403'),
+  ],
+  [
+    'has a look-up without a token',
+    [lost, expired],
+    'POST GET',
+    saying('failed: GET /v1/parcels: 401'),
+  ],
+  ['has a look-up that hangs', [lost, silence], 'POST GET', saying('no complete response')],
+  ['has no time for a look-up', [silence, found], 'POST', unknown, brief],
+  [
+    'has a look-up that takes too long',
+    [lost, silence],
+    'POST GET',
+    saying('Its look-up failed'),
+    brief,
+  ],
+  ['has no link', [lost, found], 'POST', unknown, {}, { lookUp: undefined }],
+])('a parcel that %s', async (_, steps, methods, end, options = {}, facts = {}) => {
+  const given = {
+    ...provider,
+    operations: {
+      ...provider.operations,
+      createParcel: { ...provider.operations.createParcel, ...facts },
+    },
+  }
+  const { client, sent, events } = scripted(steps, { provider: given })
+  const start = performance.now()
+  const call = client.createParcel(order, options).withResponse()
+  const result = (await ended(call)) as { data?: object; attempts: number }
+  expect(result.data ?? result).toMatchObject(end)
+  expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
+  const posts = sent.filter(({ method }) => method === 'POST').length
+  expect(result.attempts).toBe(posts)
+  expect(performance.now() - start).toBeLessThanOrEqual((options.totalTimeout ?? 30_000) + 1)
+  const ends = events.filter((one) => one.type === 'end' && one.operation === 'createParcel')
+  expect(ends).toMatchObject([
+    { outcome: end === made ? 'succeeded' : (result as { outcome?: string }).outcome },
+  ])
+  expect('found' in (ends[0] ?? {})).toBe(end === made)
+})
+
+it('a parcel without a reference is not looked up', async () => {
+  const { client, sent } = scripted([lost, found], { provider, generateRefId: false })
+  expect(await ended(client.createParcel(parcel))).toMatchObject({ outcome: 'unknown' })
+  expect(sent).toHaveLength(1)
+})
+
+it('a parcel is looked up with the headers of its call', async () => {
+  const { client, sent } = scripted([lost, found], { provider })
+  await ended(client.createParcel(order, { headers: { 'X-Account': 'b' } }))
+  expect(sent.map(({ headers }) => headers['x-account'])).toEqual(['b', 'b'])
+})
+
+it.each([
+  ['before it', 0, 'POST'],
+  ['while it is looked up', 1, 'POST GET'],
+])('an abort %s ends a call at once, and its outcome stays unknown', async (_, at, methods) => {
+  const given = new AbortController()
+  const steps = [lost, silence]
+  const aborting = steps.map((step, index): Step => (request) => {
+    if (index === at) setTimeout(() => given.abort(), 10)
+    return index === at ? silence(request) : step(request)
+  })
+  const { client, sent } = scripted(aborting, { provider })
+  const end = { code: 'ERR_ABORTED', outcome: 'unknown', attempts: 1 }
+  expect(await ended(client.createParcel(order, { signal: given.signal }))).toMatchObject(end)
+  expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
+})
+
+it('an abort between two looks ends a call', async () => {
+  const given = new AbortController()
+  const steps: Step[] = [lost, (one) => (setTimeout(() => given.abort(), 1), nothing(one))]
+  const { client, sent } = scripted(steps, { provider })
+  const end = { code: 'ERR_ABORTED', outcome: 'unknown' }
+  expect(await ended(client.createParcel(order, { signal: given.signal }))).toMatchObject(end)
+  expect(sent).toHaveLength(2)
+})
+
+it('an answer that comes while its parcel is looked up changes nothing', async () => {
+  const late: Step = (request) =>
+    new Promise((resolve) =>
+      setTimeout(() => resolve(answer(200, { ...made, id: 'late' })(request)), 1_500),
+    )
+  const slowly: Step = (request) =>
+    new Promise((resolve) => setTimeout(() => resolve(found(request)), 900))
+  const { client, sent, events } = scripted([late, slowly], { provider })
+  expect(await ended(client.createParcel(order, { timeout: 1_000 }))).toEqual(made)
+  expect(sent).toHaveLength(2)
+  expect(events.filter(({ type }) => type === 'end')).toHaveLength(2)
+})
+
+it('a look-up renews a token that was refused', async () => {
+  const tokens = ['tok-first-1', 'tok-second-2', 'tok-third-3']
+  const auth = vi.fn(() => Promise.resolve(tokens.shift() as string))
+  const { client, sent } = scripted([lost, expired, found], { provider, auth })
+  expect(await ended(client.createParcel(order))).toMatchObject({ id: 'c-1' })
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
+})
+
+it('a fetch and paths give what was found as a response', async () => {
+  const steps = [lost, found, lost, found]
+  const transport: Step = (request) => (steps.shift() as Step)(request)
+  const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', transport, provider }
+  const post = { method: 'POST', body: JSON.stringify(order) }
+  const response = createFetch(options)('/v1/parcels', post)
+  await vi.runAllTimersAsync()
+  expect([(await response).status, await (await response).json()]).toEqual([200, made])
+  const call = createPathClient(options as never).POST('/v1/parcels', { body: order as never })
+  await vi.runAllTimersAsync()
+  expect(await call).toMatchObject({ data: made })
+})
