@@ -3,5 +3,6 @@
 export type { JournalState } from './call-context.js'
 export { type JournalDatabase, postgres, sqlite } from './journal/databases.js'
 export { type Journal, openJournal } from './journal/open-journal.js'
-export type { JournalOptions, JournalRow } from './journal/rows.js'
+export type { JournalOptions } from './journal/options.js'
+export type { JournalRow } from './journal/rows.js'
 export { journalTable } from './journal/table.js'

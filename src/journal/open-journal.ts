@@ -2,20 +2,18 @@ import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/find-answer.js'
 import type { Follow } from '../operation.js'
 import type { CallJournal } from '../options.js'
-import { checkOptions, type Optional, optional } from '../shared/check-options.js'
-import { isText } from '../shared/json.js'
+import { checkOptions, type Optional } from '../shared/check-options.js'
 import type { JournalDatabase } from './databases.js'
 import { dataOf, lookUpsIn } from './look-up.js'
-import { recorder } from './recorder.js'
 import {
-  isOver,
   type JournalOptions,
   journalOptions,
-  type JournalRow,
-  proofOf,
-  rowsIn,
-  toDate,
-} from './rows.js'
+  listOptions,
+  resolveOptions,
+  settleOptions,
+} from './options.js'
+import { recorder } from './recorder.js'
+import { isOver, type JournalRow, proofOf, rowsIn, toDate } from './rows.js'
 import { prepareTable, type StoredRow } from './table.js'
 
 /** The decision of a person who looked a call up. */
@@ -39,42 +37,6 @@ export interface StateCount {
   readonly count: number
   /** Milliseconds since the last attempt of the oldest; 0 where there are none. */
   readonly age: number
-}
-
-const positive = (byDefault: number) =>
-  optional<number, number>(
-    (value) => Number.isInteger(value) && Number(value) > 0,
-    'a whole number, 1 or more',
-    byDefault,
-  )
-
-const listOptions = {
-  /** How many rows at most. @default 100 */
-  limit: positive(100),
-  /** The last row of the page before. */
-  after: optional<Pick<JournalRow, 'at' | 'refId'>>(
-    (value) => (value as Partial<JournalRow> | null)?.at instanceof Date,
-    'a row',
-  ),
-}
-
-const settleOptions = {
-  /** How many look-ups are made at once. @default 5 */
-  concurrency: positive(5),
-  /** How many rows are looked up at most. @default all of them */
-  limit: positive(Infinity),
-  /** Begins no further look-up once it is aborted. */
-  signal: optional<AbortSignal>(
-    (value) => typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean',
-    'an AbortSignal',
-  ),
-}
-
-const resolveOptions = {
-  /** Who decides. */
-  by: optional<string>(isText, 'a string'),
-  /** Why. */
-  note: optional<string>(isText, 'a string'),
 }
 
 /** A journal: the option `journal` of a client, and what there is to do with its rows. */

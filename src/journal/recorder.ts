@@ -11,7 +11,8 @@ import type { CallJournal, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { lookUpsIn, UnprovenError } from './look-up.js'
-import { isIndexable, isOver, proofOf, type Rows, toDate } from './rows.js'
+import { isIndexable } from './options.js'
+import { isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** How often a row may change between two statements of one call. */
