@@ -74,7 +74,7 @@ export abstract class ClientError extends Error {
    * From when on a further call with the reference may be sent, where its journal then finds that none came; before that,
    * it is given what is found. Undefined without a journal that looks it up.
    */
-  declare readonly lookUpAt?: Date
+  declare readonly retryAt?: Date
 
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
@@ -198,11 +198,11 @@ export class BeforeSendError extends ClientError {
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
-  constructor(why: string, call: CallContext, cause?: unknown, lookUpAt?: Date) {
+  constructor(why: string, call: CallContext, cause?: unknown, retryAt?: Date) {
     const { referenceField: field } = call.operation
     const earlier = `another call${field ? ` with this ${field}` : ''} may have taken effect`
     super(`${earlier}, ${why}, so ${nothingSent(call)}`, call, 'unknown', cause)
-    setPresent(this, { lookUpAt })
+    setPresent(this, { retryAt })
   }
 }
 

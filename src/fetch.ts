@@ -52,8 +52,8 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
     const match = settings && find(settings.method, settings.url)
     const operation = match && 'operation' in match ? match.operation : nameless(settings)
     const call = new ClientCall(setup, operation)
-    const values = await readInput(call, settings, match).catch(async (reason: unknown) => {
-      throw await call.end(reason)
+    const values = await readInput(call, settings, match).catch((reason: unknown) => {
+      throw call.end(reason)
     })
     // There is no input where they cannot be read.
     const { signal, headers } = settings as Settings

@@ -75,15 +75,16 @@ export interface CallJournal {
     wait: JournalWait,
   ): Promise<string | undefined>
   /**
-   * Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. It gives the time from when on
-   * nothing found means that nothing came, where that is looked up.
+   * Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. It gives the text of the answer
+   * where others found it in the meantime; else the time from when on nothing found means that nothing came, where the call
+   * is looked up.
    */
   keep(
     call: CallState,
     outcome: Outcome | 'succeeded',
     code: string | undefined,
     wait?: JournalWait,
-  ): Promise<Date | undefined>
+  ): Promise<{ readonly found?: string; readonly retryAt?: Date }>
 }
 
 const limits = {

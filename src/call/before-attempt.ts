@@ -53,16 +53,21 @@ export function createRecording(journal: CallJournal, call: CallState, base: str
       isRow = answer === undefined
       return answer
     },
-    /** Keeps the outcome before the caller gets it. If that fails, a look-up finds it once the lease is over. */
-    keep: async (error?: ClientError): Promise<void> => {
-      if (!isRow) return
+    /**
+     * Keeps the outcome before the caller gets it. It gives the text of the answer that others found in the meantime. If it
+     * fails, a look-up finds the call.
+     */
+    keep: async (error?: ClientError): Promise<string | undefined> => {
+      if (!isRow) return undefined
       const { outcome = 'succeeded', code } = error ?? {}
       const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
       try {
-        const lookUpAt = await within(keepTime, undefined, run)
-        if (error && lookUpAt) Object.assign(error, { lookUpAt })
+        const { found, retryAt } = await within(keepTime, undefined, run)
+        if (error && retryAt) Object.assign(error, { retryAt })
+        return found
       } catch (reason) {
         call.journalError = kindOf(reason) + codesOf(reason)
+        return undefined
       }
     },
   }

@@ -30,7 +30,7 @@ import {
 } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { createRecording, runBeforeSend } from './before-attempt.js'
-import { backoff, isPaced, mayRepeat } from './retry-policy.js'
+import { backoff, isPaced, lookUpPause, mayRepeat } from './retry-policy.js'
 
 export class ClientCall implements CallState {
   readonly call = callId()
@@ -83,10 +83,7 @@ export class ClientCall implements CallState {
       let failure: ClientError | undefined
       for (;;) {
         const answer = this.#recording && (await this.#recording.claim(this.#hasOwnKey))
-        if (answer !== undefined) {
-          this.#useAnswer(answer)
-          break
-        }
+        if (this.#useAnswer(answer)) break
         // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
         if (failure && this.#mayBeFound(failure) && (await this.#find(failure))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
@@ -96,26 +93,29 @@ export class ClientCall implements CallState {
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else if (await this.#recover(failure)) break
       }
-      if (this.#recording) await this.#recording.keep()
-      this.#setup.emit?.(endEvent(this, this.#startedAt))
-      return this.data
+      if (this.#recording) this.#useAnswer(await this.#recording.keep())
     } catch (reason) {
-      throw await this.end(reason)
+      const error = this.#toClientError(reason)
+      const answer = await this.#recording?.keep(error)
+      if (!this.#useAnswer(answer)) throw this.end(error)
     }
+    this.#setup.emit?.(endEvent(this, this.#startedAt))
+    return this.data
   }
 
-  /** The error that the call ends with, once it was recorded and reported. */
-  async end(reason: unknown): Promise<ClientError> {
-    const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
-    const error =
-      reason instanceof ClientError
-        ? reason
-        : new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
-    await this.#recording?.keep(error)
+  /** Reports the error that the call ends with. */
+  end(reason: unknown): ClientError {
+    const error = this.#toClientError(reason)
     // The error was made in another turn of the loop. A stack taken here shows the caller's line.
     captureStackTrace?.(error)
     this.#setup.emit?.(endEvent(this, this.#startedAt, error))
     return error
+  }
+
+  #toClientError(reason: unknown): ClientError {
+    if (reason instanceof ClientError) return reason
+    const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
+    return new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
   }
 
   /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended. */
@@ -205,9 +205,7 @@ export class ClientCall implements CallState {
       const answer = this.#recording?.lookUp
         ? await this.#recording.lookUp()
         : await operation.lookUp?.prove(operation, fields, this.follow(fields))
-      if (!answer) return false
-      this.#useAnswer(JSON.stringify(answer))
-      return (this.found = true)
+      return this.#useAnswer(answer && JSON.stringify(answer))
     } catch (cause) {
       if (this.signal?.aborted === true)
         throw new AbortError('aborted by the caller while it was looked up', this, 'unknown')
@@ -218,7 +216,9 @@ export class ClientCall implements CallState {
     }
   }
 
-  #useAnswer(text: string): void {
+  /** Takes the answer that an earlier call was given, or that was found after an attempt of this one, if there is any. */
+  #useAnswer(text: string | undefined): boolean {
+    if (text === undefined) return false
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     const response = { status: 200, headers, read: () => body }
@@ -226,6 +226,8 @@ export class ClientCall implements CallState {
     if (failure) throw failure
     this.status = 200
     this.response = response
+    this.found = this.attempts > 0
+    return true
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
@@ -331,30 +333,41 @@ export class ClientCall implements CallState {
   }
 
   /**
-   * Whether the answer of an attempt that failed is found: it is looked up at once, and after each wait. Else the request
-   * may be sent again, where the service does nothing twice. @throws the failure, where neither
+   * Whether the answer of an attempt that failed is found: it is looked up at once, and again after pauses where the request
+   * may not be sent again. @throws the failure, where neither
    */
   async #recover(failure: ClientError): Promise<boolean> {
     this.unknown ||= failure.outcome === 'unknown'
-    const mayBeFound = this.#mayBeFound(failure)
-    for (let looks = 0; ; looks++) {
-      if (mayBeFound && this.remaining > 0 && (await this.#find(failure))) return true
-      const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
-      const delay = backoff(failure, earlierAttempts + looks, this.remaining)
-      const isRepeated = mayRepeat(failure, this, this.#retries, earlierAttempts, delay)
-      const isAllowed = isRepeated || (mayBeFound && this.#retries < this.limits.maxRetries)
-      // Waiting longer than the call may take would only make it fail later.
-      if (!isAllowed || delay >= this.remaining) throw failure
+    const mayBeFound = this.#mayBeFound(failure) && this.remaining > 0
+    if (mayBeFound && (await this.#find(failure))) return true
+    const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
+    const delay = backoff(failure, earlierAttempts, this.remaining)
+    // Waiting longer than the call may take would only make it fail later.
+    if (mayRepeat(failure, this, this.#retries, earlierAttempts, delay) && delay < this.remaining) {
       if (!isPaced(failure)) this.#retries++
       const reason = failure instanceof ApiError ? String(failure.status) : failure.code
-      if (isRepeated) this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
-      await wait(delay, this.signal).catch((reason: unknown) => {
-        // A signal that takes no listener cannot end the wait, so there is none.
-        if (!(reason instanceof Interruption)) throw failure
-        throw new AbortError('aborted by the caller while waiting to retry', this, 'not_sent')
-      })
-      if (isRepeated) return false
+      this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
+      await this.#pause(delay, failure)
+      return false
     }
+    if (!mayBeFound) throw failure
+    for (let looks = 1; looks <= this.limits.maxRetries; looks++) {
+      const pause = lookUpPause(looks)
+      if (pause >= this.remaining) break
+      await this.#pause(pause, failure)
+      if (await this.#find(failure)) return true
+    }
+    failure.message += ' A look-up found nothing yet.'
+    throw failure
+  }
+
+  /** Waits before the next attempt or look-up. @throws AbortError */
+  async #pause(milliseconds: number, failure: ClientError): Promise<void> {
+    await wait(milliseconds, this.signal).catch((reason: unknown) => {
+      // A signal that takes no listener cannot end the wait, so there is none.
+      if (!(reason instanceof Interruption)) throw failure
+      throw new AbortError('aborted by the caller while it waited', this, 'not_sent')
+    })
   }
 }
 

@@ -12,8 +12,13 @@ const minute = 60_000
 /** Why that a call is not found proves nothing. */
 export class UnprovenError extends Error {}
 
-/** Makes what looks calls up: by the option `lookUp`, or else by what is given with the row. */
-export function lookUpsIn(rows: Rows) {
+type Found = object | 'never_came' | undefined
+
+/**
+ * Looks calls up by the option `lookUp`, or else by the function that is given with the row. `controls` keeps what the successes
+ * next to a call gave, so that each is asked for once.
+ */
+export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const { window, lookUp } = rows.options
 
   /**
@@ -37,10 +42,7 @@ export function lookUpsIn(rows: Rows) {
   }
 
   /** Looks a call up, and proves what it finds; undefined where that says nothing. */
-  const find = async (
-    row: StoredRow,
-    follow?: Follow,
-  ): Promise<object | 'never_came' | undefined> => {
+  const find = async (row: StoredRow, follow?: Follow): Promise<Found> => {
     const { reference, operation, account } = row
     const [at, lease] = [toDate(row.since), toDate(row.lease)]
     const body = await rows.bodyOf(row)
@@ -58,6 +60,12 @@ export function lookUpsIn(rows: Rows) {
     return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
   }
 
+  const findControl = (control: StoredRow, follow?: Follow): Promise<Found> => {
+    const finding = controls?.get(control.reference) ?? find(control, follow)
+    controls?.set(control.reference, finding)
+    return finding
+  }
+
   /**
    * Before it counts that a call is not found, the same look-up has to find its neighbours: the last call that succeeded
    * before it, and the first one after it. A read that is behind, gives the newest alone, or looks elsewhere finds not both.
@@ -67,21 +75,20 @@ export function lookUpsIn(rows: Rows) {
     const refuse = (why: string, cause?: unknown): never => {
       throw new UnprovenError(`lookUp finds nothing of it, ${why}`, { cause })
     }
-    if (proofOf(row).hasOwnHeaders)
+    if (Number(row.own_headers) > 0)
       refuse(
         'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
       )
-    const { operation, account, at } = row
     // Of a call from before a restore, nobody knows when it was sent: the newest success is its neighbour.
-    const since = Number(row.since) || at
-    const controls = await rows.run('neighbours', [operation, account, since, at])
-    if (controls.length === 0)
+    const since = Number(row.since) === 0 ? row.at : row.since
+    const neighbours = await rows.run('neighbours', [row.operation, row.account, since, row.at])
+    if (neighbours.length === 0)
       refuse(
         'and no other call has succeeded that shows that it would: wait for one, or resolve it',
       )
-    for (const control of controls) {
-      const words = `but nor does it find ${control.reference}, which has succeeded`
-      const found = await find(control, follow).catch((cause: unknown) =>
+    for (const neighbour of neighbours) {
+      const words = `but nor does it find ${neighbour.reference}, which has succeeded`
+      const found = await findControl(neighbour, follow).catch((cause: unknown) =>
         refuse(`${words}: ${(cause as Error).message}`, cause),
       )
       if (!isObject(found))

@@ -87,7 +87,7 @@ export async function openJournal(
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   const rows = rowsIn(database, own, await prepareTable(database, own.table, own.create))
-  await rows.run('check', ['', '', '', '', '', '', 0])
+  await rows.run('check', ['', '', '', '', '', '', 0, 0])
   /** How the clients of this journal look calls up, by their account. */
   const clients = new Map<string, Follow | undefined>()
 
@@ -98,11 +98,14 @@ export async function openJournal(
       throw new Error(`no client of this journal has the account ${account}`)
   }
 
-  /** Those that may be looked up, page by page. */
+  /** The open rows of now, page by page: a call that begins meanwhile is none of them. */
   async function* open(): AsyncGenerator<StoredRow> {
+    let until: StoredRow['now'] | undefined
     let last: Pick<StoredRow, 'at' | 'reference'> | undefined = { at: -1, reference: '' }
     while (last) {
-      const page: readonly StoredRow[] = await rows.run('open', [last.at, last.reference, 100])
+      const values = [last.at, last.reference, 100, until ?? Number.MAX_SAFE_INTEGER]
+      const page: readonly StoredRow[] = await rows.run('open', values)
+      until ??= page[0]?.now
       yield* page
       last = page.at(-1)
     }
@@ -133,7 +136,7 @@ export async function openJournal(
       const { concurrency, limit, signal } = checkOptions('settle', more, settleOptions)
       const counts = { succeeded: 0, never_came: 0, left: 0, passed: 0 }
       const failed: { refId: string; error: unknown }[] = []
-      const lookUps = lookUpsIn(rows)
+      const lookUps = lookUpsIn(rows, new Map())
       const all = open()
       let count = 0
       const work = async (): Promise<void> => {
@@ -159,8 +162,9 @@ export async function openJournal(
       }
       if (!row) return refuse('has no row')
       if (row.state === 'succeeded') refuse('has succeeded')
-      if (!isOver(row)) refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
       const isPlain = resolution === 'never_came' || resolution === 'abandoned'
+      if (isPlain && !isOver(row))
+        refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
       const answer = isPlain
         ? undefined
         : findAnswer(proofOf(row), await rows.bodyOf(row), dataOf(resolution))

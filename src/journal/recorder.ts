@@ -20,7 +20,7 @@ const maxRounds = 10
 /** How many calls that failed are known at a time; a row of another one is looked up. */
 const maxUnsent = 10_000
 
-/** What a call does next: it takes the answer of an earlier call, makes its attempt where there is none, or fails. */
+/** The next step of a call: it takes the kept answer of its reference, is sent where there is no text, or fails. */
 type Next = { readonly text?: string } | AnyClientError
 
 type Key = Operation['key']
@@ -46,6 +46,13 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     return (await write().catch(write))[0]
   }
 
+  /** The answer of a call whose row was found in the meantime; undefined where the row is another one. */
+  const findKept = async (reference: string, call: string): Promise<string | undefined> => {
+    const row = await rows.find(reference)
+    return row?.call === call && row.state === 'succeeded' ? rows.unseal(row, 'data') : undefined
+  }
+
+  /** Records the first attempt of a call, unless its reference has a row that says otherwise. */
   const claim = async (
     call: CallState,
     base: string,
@@ -55,41 +62,36 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     let isBefore = false
     wait.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation } = call
-    if (call.attempts > 0) {
-      const [renewed] = await rows.run('renew', [reference, call.call, window], wait)
-      if (!renewed) throw new Error('the row is of another call')
-      return {}
-    }
     const account = own ?? base
     const body = await rows.seal(reference, 'body', JSON.stringify(call.fields))
     const { referenceField, identifier } = operation
-    const { hasOwnHeaders } = call
-    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key), hasOwnHeaders })
-    const facts = [reference, operation.id, body, call.call, account, proof]
-    if (options.lookUpFirst) await rows.run('suspect', [...facts, window], wait)
+    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key) })
+    const facts = [operation.id, body, call.call, account, proof, call.hasOwnHeaders ? 1 : 0]
+    const values = [reference, ...facts, window]
+    if (options.lookUpFirst) await rows.run('suspect', values, wait)
     for (let round = 0; round < maxRounds; round++) {
-      const [claimed] = await rows.run('claim', [...facts, window], wait)
-      if (claimed) {
-        isBefore = false
-        return recorded(call, wait, 'not_sent')
-      }
+      isBefore = false
+      const [claimed] = await rows.run('claim', values, wait)
+      if (claimed) return recorded(call, wait, 'not_sent')
       const row = await rows.find(reference)
-      if (!row) continue
-      if (row.account !== account)
+      if (row && row.account !== account)
         throw new RefusedStatement(
           `the journal has this reference for ${row.account}, not for ${account}: give each account a partition of its own, or the option account where it is the same`,
         )
-      if (rows.free.includes(row.state)) continue
-      isBefore = true
-      const earlier = await checkEarlier(row, call).catch((cause: unknown) => {
-        const failure = sentBefore(row, call, 'and reading its row or its look-up failed', cause)
-        // By its key, it is made once whether it came or not.
-        return cause instanceof UnprovenError && isKnown(row, key) ? 'left' : failure
-      })
-      const next = earlier === 'left' ? await repeat(row, call, key, wait) : earlier
+      isBefore = row !== undefined && !rows.free.includes(row.state)
+      const next = row && isBefore ? await nextAfter(row, call, key, wait) : undefined
       if (next) return next
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
+  }
+
+  /** Records a further attempt of the same call. Its row may have been found in the meantime. */
+  const renew = async (call: CallState, wait: JournalWait): Promise<Next> => {
+    const { refId = '' } = call
+    const [renewed] = await rows.run('renew', [refId, call.call, window], wait)
+    const text = renewed ? undefined : await findKept(refId, call.call)
+    if (!renewed && text === undefined) throw new Error('the row is of another call')
+    return text === undefined ? {} : { text }
   }
 
   /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
@@ -110,13 +112,47 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     return {}
   }
 
+  /** The next step of a call whose reference has a row, as the guide's table has it; undefined where the row is settled by now. */
+  const nextAfter = async (
+    row: StoredRow,
+    call: CallState,
+    key: Key,
+    wait: JournalWait,
+  ): Promise<Next | undefined> => {
+    try {
+      if (unsent.delete(row.call)) {
+        await keep(row.reference, row.call, 'not_sent')
+        return undefined
+      }
+      const isSame = row.operation === call.operation.id
+      const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
+      if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
+      switch (row.state) {
+        case 'succeeded':
+          return { text: await rows.unseal(row, 'data') }
+        case 'abandoned':
+          return sentBefore(row, call, 'and was abandoned')
+        default: {
+          const fate = await lookUps.settle(row, (_, ...input) => call.follow(...input))
+          if (fate !== 'left') return undefined
+          if (isOver(row)) return await repeat(row, call, key, wait)
+          return sentBefore(row, call, `and its lease ends at ${toDate(row.lease).toISOString()}`)
+        }
+      }
+    } catch (cause) {
+      // By its key, it is made once whether it came or not.
+      if (cause instanceof UnprovenError && isKnown(row, key))
+        return await repeat(row, call, key, wait)
+      return sentBefore(row, call, 'and reading its row or its look-up failed', cause)
+    }
+  }
+
   /**
    * Claims the row of an earlier call anew where the look-up, if there is one, says nothing and the service knows the first
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
    * nothing is sent: it may be of a call that was carried out and that the service no longer knows by its key.
    */
   const repeat = async (row: StoredRow, call: CallState, key: Key, wait: JournalWait) => {
-    // Until the last attempt of a call that begins now is over.
     if (!isKnown(row, key)) {
       const why = isLookedUp(call) ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
@@ -137,32 +173,12 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     proofOf(row).key === nameOf(key) &&
     Number(row.now) - Number(row.since) + window < key.lifetime
 
-  /** What an earlier call under the reference means for this one; undefined where that call is settled by now. */
-  const checkEarlier = async (row: StoredRow, call: CallState) => {
-    if (unsent.delete(row.call)) {
-      await keep(row.reference, row.call, 'not_sent')
-      return undefined
-    }
-    const isSame = row.operation === call.operation.id
-    const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
-    if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
-    if (row.state === 'succeeded') return { text: await rows.unseal(row, 'data') }
-    if (row.state === 'abandoned') return sentBefore(row, call, 'and was abandoned')
-    // Of a call that has ended, what is found counts at once.
-    const isOpen = isOver(row) || row.state !== 'pending'
-    const fate = isOpen ? await lookUps.settle(row, (_, ...facts) => call.follow(...facts)) : 'left'
-    if (fate !== 'left') return undefined
-    const until = `and its lease ends at ${toDate(row.lease).toISOString()}`
-    return isOver(row) ? fate : sentBefore(row, call, until)
-  }
-
   const isLookedUp = ({ operation }: CallState) => lookUp ?? operation.lookUp
 
   const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
     const until = Math.max(Number(row.lease), Number(row.now))
     const isOpen = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
-    const lookUpAt = isOpen ? toDate(until) : undefined
-    return new SentBeforeError(why, call, cause, lookUpAt)
+    return new SentBeforeError(why, call, cause, isOpen ? toDate(until) : undefined)
   }
 
   return {
@@ -199,13 +215,19 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       const data = await rows.seal(refId, 'data', text)
       const answer = [data, isMade ? null : (status ?? null), code ?? null]
       const kept = await keep(refId, call, outcome, answer, wait)
+      if (kept) {
+        const isOpen = !isMade && !rows.free.includes(outcome)
+        const isSettled = isOpen && (isLookedUp(one) ?? operation.key)
+        return isSettled ? { retryAt: toDate(kept.lease) } : {}
+      }
+      const found = await findKept(refId, call)
       // Before an attempt, the row may be that of an earlier call.
-      if (!kept && attempts > 0) throw new Error('the row is of another call')
-      const isOpen = !isMade && !rows.free.includes(outcome)
-      return kept && isOpen && (isLookedUp(one) ?? operation.key) ? toDate(kept.lease) : undefined
+      if (found === undefined && attempts > 0) throw new Error('the row is of another call')
+      return found === undefined || found === text ? {} : { found }
     },
     claim: async (call, base, key, wait) => {
-      const next = await claim(call, base, key, wait).catch((error: unknown) => {
+      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, key, wait)
+      const next = await claiming.catch((error: unknown) => {
         if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
         if (unsent.size === maxUnsent) unsent.clear()
         // An attempt before this one may have been carried out.

@@ -1,4 +1,4 @@
-import type { CallState, JournalState } from '../call-context.js'
+import type { JournalState } from '../call-context.js'
 import type { Proof, Values } from '../operation.js'
 import type { Checked } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
@@ -157,7 +157,7 @@ export function rowsIn(
   return { options, free, run, find, isWritten, settle, seal, unseal, bodyOf, decisionsOf, toRow }
 }
 
-type StoredProof = Proof & Pick<CallState, 'hasOwnHeaders'> & { readonly key?: string }
+type StoredProof = Proof & { readonly key?: string }
 
 /** How an answer to the call proves itself, and by what the service knows a request that is sent again, if it does. */
 export const proofOf = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof

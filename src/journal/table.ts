@@ -24,6 +24,8 @@ export interface StoredRow {
   readonly account: string
   /** How an answer proves itself, as JSON. */
   readonly proof: string
+  /** 1 where its call was given headers that may name another account, else 0. */
+  readonly own_headers: number
   readonly status: number | null
   readonly code: string | null
   /** When the first attempt under the reference was recorded. */
@@ -52,7 +54,7 @@ function tableStatements(dialect: Dialect, table: string): string[] {
   "partition" ${key}, reference ${key},
   operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
   at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
-  status integer, code text, since float8 NOT NULL, decisions text,
+  own_headers integer NOT NULL, status integer, code text, since float8 NOT NULL, decisions text,
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${index} ("partition", state, at, reference)`,
@@ -124,16 +126,26 @@ export function statementsOf(
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
   /** A look-up may not find one that a person wrote down, or that was sent with headers which may name another account. */
   const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
-    AND decisions IS NULL AND proof NOT LIKE '%"hasOwnHeaders":true%'`
+    AND decisions IS NULL AND own_headers = 0`
   const update = (set: string, guard: string, more = ''): string =>
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}${more}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
-  const facts = ['operation', 'state', 'body', 'call', 'at', 'lease', 'account', 'proof']
+  const facts = [
+    'operation',
+    'state',
+    'body',
+    'call',
+    'at',
+    'lease',
+    'account',
+    'proof',
+    'own_headers',
+  ]
   /** Of two that run at once, one gives a row. It names every column. */
   const record = (state: JournalState, since: string, guard = ''): string =>
     `INSERT INTO ${table} AS old ("partition", reference, ${facts.join(', ')}, since)
-      VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${since} + $8, $6, $7, ${since})
+      VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${since} + $9, $6, $7, $8, ${since})
       ON CONFLICT ("partition", reference) DO UPDATE SET
         ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
         data = NULL, status = NULL, code = NULL,
@@ -164,25 +176,23 @@ export function statementsOf(
     /** The last success that was sent before `$4`, and the first one that was sent only after `$5`. */
     neighbours: `SELECT * FROM (${successes} AND at < $4 ORDER BY at DESC LIMIT 1) AS earlier UNION ALL
       SELECT * FROM (${successes} AND at > $5 AND since > $5 ORDER BY at LIMIT 1) AS later`,
-    /** By the call itself. A success counts whatever was written in the meantime. */
+    /** By the call itself. A success counts whatever was written in the meantime, but another one. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7,
         lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`,
-      "(state = 'pending' OR $4 = 'succeeded')",
+      "(state = 'pending' OR ($4 = 'succeeded' AND state <> 'succeeded'))",
       ', lease',
     ),
-    /**
-     * By others: only a row that nobody changed since it was read, and whose lease is over; what was found counts once its
-     * call has ended. It ends now, for `prune`.
-     */
+    /** By others: only a row that nobody changed since it was read; within its lease, what was found. It ends now, for `prune`. */
     settle: update(
       `state = $4, data = $5, decisions = coalesce($7, decisions), lease = ${now} - 1`,
-      `state = $6 AND (${isOver} OR (state <> 'pending' AND $4 = 'succeeded'))`,
+      `state = $6 AND (${isOver} OR $4 = 'succeeded')`,
     ),
     list: page('state = $5'),
     /** For `pending` and `unknown`. */
     listShown: page(`state IN ('pending', 'unknown') AND ${shown} = $5`),
-    open: page(`state IN ${inQuotes(open)} AND (${isOver} OR state <> 'pending')`),
+    /** Those that were recorded until `$5`. */
+    open: page(`state IN ${inQuotes(open)} AND at <= $5`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,
     /** As many as `$3`, but for one that is claimed while they are chosen. */

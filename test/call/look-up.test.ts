@@ -47,7 +47,12 @@ it.each<Row>([
   ['never left, was lost, and is found', [refused, lost, found], 'POST POST GET', made],
   ['is found later', [lost, nothing, nothing, found], 'POST GET GET GET', made],
   // However empty its look-up is, it is not sent again.
-  ['is not found', [lost, nothing], 'POST GET GET GET', unknown],
+  [
+    'is not found',
+    [lost, nothing],
+    'POST GET GET GET',
+    saying('before you send it again. A look-up found nothing yet.'),
+  ],
   ['is not found, and maxRetries is 0,', [lost, nothing], 'POST GET', unknown, once],
   ['is not found, and answered 503', [gateway, nothing], 'POST GET GET GET', unknown],
   [
@@ -112,6 +117,21 @@ it.each<Row>([
     { outcome: end === made ? 'succeeded' : (result as { outcome?: string }).outcome },
   ])
   expect('found' in (ends[0] ?? {})).toBe(end === made)
+})
+
+it('a parcel whose read is a second behind is found within three', async () => {
+  const start = performance.now()
+  const times: number[] = []
+  const behind: Step = (request) => {
+    const time = performance.now() - start
+    times.push(time)
+    return page(...(time > 1_000 ? [made] : []))(request)
+  }
+  const { client } = scripted([lost, behind], { provider })
+  expect(await ended(client.createParcel(order))).toEqual(made)
+  const [first, second = 0, third = 0] = times
+  expect(first).toBeLessThan(10)
+  expect([Math.abs(second - 500) < 100, Math.abs(third - 1_500) < 200]).toEqual([true, true])
 })
 
 it('a parcel without a reference is not looked up', async () => {

@@ -132,7 +132,7 @@ it('the wait before a repeat ends with the call when the caller aborts', async (
     code: 'ERR_ABORTED',
     outcome: 'not_sent',
     attempts: 1,
-    message: expect.stringContaining('aborted by the caller while waiting to retry') as string,
+    message: expect.stringContaining('aborted by the caller while it waited') as string,
   })
   expect([sent.length, vi.getTimerCount()]).toEqual([1, 0])
 })

@@ -63,5 +63,5 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
 export const fieldsOf = (error: AnyClientError): readonly string[] =>
   error.code === 'ERR_REFERENCE_REUSED' ? error.fields : []
 
-export const lookUpAt = (error: AnyClientError): Date | undefined =>
-  error.code === 'ERR_SENT_BEFORE' ? error.lookUpAt : undefined
+export const retryAt = (error: AnyClientError): Date | undefined =>
+  error.code === 'ERR_SENT_BEFORE' ? error.retryAt : undefined

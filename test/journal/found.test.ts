@@ -89,9 +89,9 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
     for (const ref_id of ['r-1', 'r-2']) {
       const error = await call(undefined, { ref_id })
       expect(error).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
-      expect(error).toMatchObject({ lookUpAt: (await row(ref_id))?.lease })
+      expect(error).toMatchObject({ retryAt: (await row(ref_id))?.lease })
     }
-    expect(await call()).toMatchObject({ ...sentBefore, lookUpAt: anyDate })
+    expect(await call()).toMatchObject({ ...sentBefore, retryAt: anyDate })
     expect(await journal.settle()).toMatchObject({ left: 2, failed: [] })
     state.onGet = undefined
     expect(await call()).toMatchObject({ id: 'c-1' })
@@ -100,36 +100,52 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
     expect(state.counts()[0]).toBe(2)
   })
 
-  it('is left to its own call as long as that looks it up', async () => {
-    const { state, call, row, again, clientOf, journal } = await world()
-    state.onPost = lost
-    let show = (): void => undefined
-    state.onGet = async (request) => {
-      await new Promise<void>((resolve) => (show = resolve))
-      return answer(200, { parcels: state.made })(request)
+  it('is found by settle and by other calls while its own call is under way, which gives the same', async () => {
+    const { state, call, row, again, clientOf, journal, events } = await world()
+    let end = (): void => undefined
+    state.onPost = async (request) => {
+      await new Promise<void>((resolve) => (end = resolve))
+      return endings.shift()?.(request) as never
     }
-    const first = call()
-    await expect.poll(() => state.counts()).toEqual([1, 1])
-    const other = clientOf(await again())
-    expect(await call(other)).toMatchObject({ ...sentBefore, lookUpAt: (await row())?.lease })
-    expect(await journal.settle()).toMatchObject({ left: 0, succeeded: 0, failed: [] })
-    expect(state.counts()).toEqual([1, 1])
-    show()
-    expect(await first).toMatchObject({ id: 'c-1' })
-    expect(await call(other)).toMatchObject({ id: 'c-1' })
+    const endings: Step[] = [lost, answer(422), answer(200, { ...order, id: 'other' })]
+    for (const [at, ref_id] of ['r-1', 'r-2', 'r-3'].entries()) {
+      const own = call(undefined, { ref_id })
+      await expect.poll(() => state.counts()[0]).toBe(at + 1)
+      const others = [clientOf(await again()), clientOf(await again())]
+      const same = { ref_id, id: `c-${at + 1}` }
+      const found = others.map((other) => call(other, { ref_id }))
+      expect(await Promise.all([...found, journal.settle()])).toMatchObject([same, same, {}])
+      expect(await row(ref_id)).toMatchObject({ state: 'succeeded', data: same })
+      end()
+      expect(await own).toMatchObject(same)
+      expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', found: true, attempts: 1 })
+      expect(await row(ref_id)).toMatchObject({ state: 'succeeded', data: same })
+    }
+    expect(state.counts()[0]).toBe(3)
+  })
+
+  it('is found before a further attempt of its own call, which is then not made', async () => {
+    const { state, call, journal, events } = await world()
+    state.onPost = async (request) => {
+      await journal.settle()
+      return answer(429, {}, { 'retry-after': '0' })(request)
+    }
+    expect(await call()).toMatchObject({ id: 'c-1' })
+    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', found: true, attempts: 1 })
     expect(state.counts()).toEqual([1, 1])
   })
 
-  it('is left until its lease is over where its process died', async () => {
-    const { state, call, row, journal, expire } = await world()
-    await begin(journal, { refId: 'r-1', fields: order, operation: createParcel })
-    state.made.push({ ...order, id: 'c-0' })
-    expect(await call()).toMatchObject(sentBefore)
-    expect(await journal.settle()).toMatchObject({ succeeded: 0, left: 0 })
-    await expire()
-    expect(await journal.settle()).toMatchObject({ succeeded: 1 })
-    expect(await row()).toMatchObject({ state: 'succeeded' })
-    expect(state.counts()).toEqual([0, 1])
+  it('is found at once where its process died', async () => {
+    const { state, call, row, journal } = await world()
+    for (const refId of ['r-1', 'r-2', 'r-3'])
+      await begin(journal, { refId, fields: { ...order, ref_id: refId }, operation: createParcel })
+    expect(await call()).toMatchObject({ ...sentBefore, retryAt: (await row())?.lease })
+    state.made.push({ ...order, id: 'c-0' }, { ...order, ref_id: 'r-2', id: 'c-9' })
+    expect(await call()).toMatchObject({ id: 'c-0' })
+    expect(await journal.settle()).toMatchObject({ succeeded: 1, left: 1 })
+    expect(await row('r-2')).toMatchObject({ state: 'succeeded', data: { id: 'c-9' } })
+    expect((await row('r-3'))?.state).toBe('pending')
+    expect(state.counts()[0]).toBe(0)
   })
 
   it('is sent again only after its lease, and next to one that is found', async () => {
@@ -175,7 +191,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
   it('of a gateway that repeats is found where it was refused', async () => {
     const { state, call, row, journal } = await world({ gatewayRepeats: true })
     state.onPost = answer(422)
-    expect(await call()).toMatchObject({ outcome: 'rejected', lookUpAt: anyDate })
+    expect(await call()).toMatchObject({ outcome: 'rejected', retryAt: anyDate })
     expect(state.counts()).toEqual([1, 0])
     expect(await journal.settle()).toMatchObject({ succeeded: 1 })
     expect(await row()).toMatchObject({ state: 'succeeded' })
@@ -278,7 +294,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
     state.onPost = lost
     state.onGet = silence
     const error = await call(undefined, {}, { totalTimeout: 300 })
-    expect(error).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown', lookUpAt: anyDate })
+    expect(error).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown', retryAt: anyDate })
     expect((await row())?.state).toBe('unknown')
   })
 })

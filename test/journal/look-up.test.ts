@@ -115,6 +115,14 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     expect(await journal.settle()).toMatchObject(believed)
   })
 
+  it('asks for a success next to many calls once in one settle', async () => {
+    const lost = { b: 20, c: 20, d: 20 }
+    const { journal, asked } = await history({ known: 30 }, lost, (refId) => isIn(refId, ['known']))
+    expect(await journal.settle()).toMatchObject({ never_came: 3, failed: [] })
+    expect(asked().filter((refId) => refId === 'known')).toHaveLength(1)
+    expect(asked()).toHaveLength(7)
+  })
+
   it('is not believed where its read catches up with the success that is looked up next', async () => {
     let isBehind = true
     const { journal } = await history({ known: 10 }, { lost: 20 }, (refId) => {

@@ -159,9 +159,9 @@ const notHere =
   'the journal has this reference for https://api.example.com, not for https://sandbox.example.com: give each account a partition of its own, or the option account where it is the same; nothing was sent'
 const notBefore = sentBefore('and its lease ends at 20')
 const noLookUp = sentBefore('and there is no lookUp')
-const notKnown = sentBefore('and lookUp does not know', { lookUpAt: anyDate })
+const notKnown = sentBefore('and lookUp does not know', { retryAt: anyDate })
 const failed = (message: string): End =>
-  sentBefore('and reading its row or its look-up failed', { lookUpAt: anyDate, cause: { message } })
+  sentBefore('and reading its row or its look-up failed', { retryAt: anyDate, cause: { message } })
 /** Whatever a repeat ends with, the first one may have taken effect. */
 const unknown: End = { gets: { outcome: 'unknown' }, isSent: true }
 const rejected: End = { gets: { outcome: 'rejected' }, isSent: true, state: 'rejected' }
@@ -217,6 +217,10 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   tryRows(kind, 'that is under way', underWay, {
     'is not sent': [neverCame, notBefore],
     'is not sent where nobody looks it up': [again, notBefore],
+    'is found': [finds(made), isFound],
+    'is not found by another': [finds(another), failed(isAnother)],
+    'is told what it gave': [resolve({ data: made }), becomes('succeeded')],
+    'is not decided': [resolve('abandoned'), refuses('resolve: r-1 may be under way until 20')],
     'is of this body': [other, reused('pending', 'with other values of weight, metadata')],
   })
   tryRows(kind, 'that was lost a moment ago', leased(lost), {
@@ -229,6 +233,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is not sent where its look-up throws': [throws, failed('503')],
     'is not sent without a look-up': [again, notBefore],
     'is not decided': [resolve('never_came'), refuses('resolve: r-1 may be under way until 20')],
+    'is told what it gave': [resolve({ data: made }), becomes('succeeded')],
   })
 
   tryRows(kind, 'that was lost', lost, {

@@ -38,7 +38,7 @@ describe.each(kinds)('a table of $name', (kind) => {
     const run = vi.fn(database.run)
     const journal = await again({}, run)
     await begin(journal, { refId: 'a' })
-    const copied = 'operation, state, body, call, at, lease, account, proof, since'
+    const copied = 'operation, state, body, call, at, lease, account, proof, own_headers, since'
     await database.run(
       `INSERT INTO ${table} ("partition", reference, ${copied})
         WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)

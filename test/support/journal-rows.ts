@@ -93,10 +93,10 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   expect(JSON.stringify([gets])).not.toContain(secretWeight)
 
   const isSentBefore = (gets as { code?: string } | undefined)?.code === 'ERR_SENT_BEFORE'
-  const { lookUpAt } = (gets ?? {}) as { readonly lookUpAt?: Date }
+  const { retryAt } = (gets ?? {}) as { readonly retryAt?: Date }
   if (isSentBefore && earlier.isLeased)
-    expect(lookUpAt).toEqual(event.journal?.lookUp && before?.lease)
-  if (lookUpAt) expect(Number(lookUpAt)).toBeGreaterThan(Date.now() - 60_000)
+    expect(retryAt).toEqual(event.journal?.lookUp && before?.lease)
+  if (retryAt) expect(Number(retryAt)).toBeGreaterThan(Date.now() - 60_000)
 
   const after = await row()
   const state = end.state ?? earlier.row?.state ?? 'none'
