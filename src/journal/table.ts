@@ -25,7 +25,7 @@ export interface StoredRow {
   /** How an answer proves itself, as JSON. */
   readonly proof: string
   /** 1 where its call was given headers that may name another account, else 0. */
-  readonly own_headers: number
+  readonly own_headers: number | string
   readonly status: number | null
   readonly code: string | null
   /** When the first attempt under the reference was recorded. */
