@@ -173,9 +173,9 @@ export function statementsOf(
       `state = $6 AND ${isOver}`,
     ),
     find: `${read} AND reference = $2`,
-    /** The last success that was sent before `$4`, and the first one that was sent only after `$5`. */
+    /** The last success that was sent before `$4`, and the first one that was sent only from `$5` on. */
     neighbours: `SELECT * FROM (${successes} AND at < $4 ORDER BY at DESC LIMIT 1) AS earlier UNION ALL
-      SELECT * FROM (${successes} AND at > $5 AND since > $5 ORDER BY at LIMIT 1) AS later`,
+      SELECT * FROM (${successes} AND at >= $5 AND since >= $5 ORDER BY at LIMIT 1) AS later`,
     /** By the call itself. A success counts whatever was written in the meantime, but another one. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7,

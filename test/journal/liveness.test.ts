@@ -80,7 +80,7 @@ function lookUpIn({ random, service, faults, sees }: World, refId: string): Look
   return random.pick<LookedUp>(
     one
       ? [{ data: one }, { data: [...others, one] }, { data: { data: [one], next_cursor: null } }]
-      : ['never_came', { data: [] }, { data: { data: [], next_cursor: null } }],
+      : ['never_came', { data: [] }],
   )
 }
 

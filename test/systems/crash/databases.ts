@@ -92,10 +92,9 @@ export async function startSqlite(): Promise<Database> {
   return { open, stop: () => Promise.resolve() }
 }
 
-/** A PostgreSQL that lacks the standby which it waits for where it is told to, with a database for each journal. */
-export async function startLonePostgres(): Promise<Database> {
-  const settings = ['synchronous_standby_names=nobody', 'synchronous_commit=local']
-  const { server, stop } = await startPostgres(...settings)
+/** A PostgreSQL, with a database for each journal. */
+export async function startServer(): Promise<Database> {
+  const { server, stop } = await startPostgres()
   const open: Database['open'] = async (folder) => {
     const own = { ...server, database: basename(folder) }
     await query(server, `CREATE DATABASE "${own.database}"`)

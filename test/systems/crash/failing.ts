@@ -18,9 +18,6 @@ export interface Outcome {
 const refId = 'failing'
 const times = { totalTimeout: 3_000, window: 6_000 }
 
-/** What is told of an outcome that the journal could not keep. */
-const isLost = (code = 'no code'): string => `the event says that it is not kept: ${code}`
-
 /** A client with a journal in a table of its own, and a call that it can make. */
 async function openCaller(
   service: Service,
@@ -43,7 +40,8 @@ async function openCaller(
     onEvent: (event) => {
       if (event.type !== 'end') return
       const { journalError } = event
-      ending = journalError ? isLost(/\((.+)\)/.exec(journalError)?.[1]) : 'it is kept'
+      const [, code] = /\((.+)\)/.exec(journalError ?? '') ?? []
+      ending = journalError ? `the event says that it is not kept: ${code}` : 'it is kept'
     },
   })
   const call = async (ref = refId): Promise<string> => {
@@ -66,74 +64,41 @@ async function openCaller(
   }
 }
 
-interface Trouble {
-  /** Begins it; what it resolves to ends it. `pool` is the journal's, `admin` another one of the same server. */
-  readonly fail: (pool: Pool, admin: Pool, table: string) => Promise<() => unknown>
-  /** The code of what the database throws, where it has one. */
-  readonly code?: string
-  /** What becomes of the outcome after a success. */
-  readonly after: string
-}
-
-/** Does something again and again to the journal's connections that wait, by the name that its pool gave them. */
-function toWaiting(admin: Pool, table: string, event: string, act: string): () => void {
-  const where = 'application_name = $1 AND wait_event_type = $2'
-  const sql = `SELECT ${act}(pid) FROM pg_stat_activity WHERE ${where}`
+/** Kills the connections of the journal that wait for a lock, again and again; what it resolves to ends that. */
+async function killConnections(admin: Pool, table: string): Promise<() => Promise<void>> {
+  const client = await admin.connect()
+  await client.query('BEGIN')
+  await client.query(`LOCK TABLE ${table}`)
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = $1 AND wait_event_type = 'Lock'`
   const timer = setInterval(() => {
-    admin.query(sql, [table, event]).catch(() => undefined)
+    admin.query(sql, [table]).catch(() => undefined)
   }, 20)
-  return () => clearInterval(timer)
+  return async () => {
+    await client.query('ROLLBACK')
+    client.release()
+    clearInterval(timer)
+  }
 }
 
-const troubles: Readonly<Record<string, Trouble>> = {
-  'kills its connections': {
-    fail: async (_, admin, table) => {
-      const client = await admin.connect()
-      await client.query('BEGIN')
-      await client.query(`LOCK TABLE ${table}`)
-      const stop = toWaiting(admin, table, 'Lock', 'pg_terminate_backend')
-      return async () => {
-        await client.query('ROLLBACK')
-        client.release()
-        stop()
-      }
-    },
-    code: '57P01',
-    after: `${isLost('57P01')}, row pending`,
-  },
-  'has no standby, and its wait for one is cancelled': {
-    fail: async (pool, admin, table) => {
-      await pool.query('SET synchronous_commit = on')
-      // A connection that failed is replaced by another.
-      Object.assign(pool.options, { options: '-c synchronous_commit=on' })
-      const stop = toWaiting(admin, table, 'IPC', 'pg_cancel_backend')
-      return async () => {
-        stop()
-        Object.assign(pool.options, { options: undefined })
-        await pool.query('SET synchronous_commit = local')
-      }
-    },
-    // Here alone.
-    after: `${isLost()}, row succeeded`,
-  },
+/** What becomes of a call whose connections are killed before it is sent, and after it succeeded. */
+const killed = {
+  before: 'not_sent ERR_BEFORE_SEND: 57P01, received 0; again: succeeded, received 1',
+  after:
+    'succeeded, the event says that it is not kept: 57P01, row pending; again: the kept answer, received 1',
 }
 
-const keptLater = 'again: the kept answer, received 1'
-
-/** Lets calls meet each trouble on a server that lacks a standby, and one that crashes. */
+/** Lets calls meet a server that kills its connections, and one that crashes. */
 export async function meetTroubles(service: Service, server: PoolConfig): Promise<Outcome[]> {
   const admin = openPool(server)
-  const rows = Object.entries(troubles).flatMap(([what, { fail, code = 'no code', after }], at) =>
-    [false, true].map(async (isAfter): Promise<Outcome> => {
-      const table = `failing_${at}_${isAfter ? 'after' : 'before'}`
-      const pool = openPool({ ...server, max: 1, application_name: table })
-      const begin = () => fail(pool, admin, table)
-      const found = await meet(service, pool, table, begin, isAfter).finally(() => pool.end())
-      const refused = `not_sent ERR_BEFORE_SEND: ${code}, received 0; again: succeeded, received 1`
-      const expected = isAfter ? `succeeded, ${after}; ${keptLater}` : refused
-      return { name: `${what}, ${isAfter ? 'after a success' : 'before sending'}`, found, expected }
-    }),
-  )
+  const rows = Object.entries(killed).map(async ([when, expected]): Promise<Outcome> => {
+    const table = `killed_${when}`
+    const pool = openPool({ ...server, max: 1, application_name: table })
+    const begin = () => killConnections(admin, table)
+    const found = await meet(service, pool, table, begin, when === 'after')
+    await pool.end()
+    return { name: `kills its connections, ${when} it is sent`, found, expected }
+  })
   return Promise.all([...rows, crashAgain(service)]).finally(() => admin.end())
 }
 

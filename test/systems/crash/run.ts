@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { buildProgram } from '../programs.js'
-import { startLonePostgres, startSqlite } from './databases.js'
+import { startServer, startSqlite } from './databases.js'
 import { meetTroubles, type Outcome } from './failing.js'
 import { freezeCalls, type FrozenCall, isFrozenWrong } from './frozen.js'
 import { Killed, killPrograms } from './kills.js'
@@ -19,7 +19,7 @@ import { type Service, startService } from './service.js'
 /** Where programs keep their journals: how many there are of each, and how many programs write one at the same time. */
 const kinds = [
   { name: 'SQLite', kills: 300, journals: 3, programs: 1, start: startSqlite },
-  { name: 'PostgreSQL', kills: 100, journals: 1, programs: 2, start: startLonePostgres },
+  { name: 'PostgreSQL', kills: 100, journals: 1, programs: 2, start: startServer },
 ]
 
 const chosen = choose(kinds, process.argv.slice(2), ({ name }) => name)

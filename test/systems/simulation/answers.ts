@@ -1,7 +1,8 @@
 import type { TransportBody, TransportResponse } from '../../../src/index.js'
 import { heldQuote, madeAddress, madeConversion } from '../../support/examples.js'
 import type { Reply } from './fates.js'
-import type { Attempt, Ending } from './record.js'
+import { pageOf } from './reads.js'
+import type { Attempt, Ending, OperationId } from './record.js'
 import type { World } from './world.js'
 
 const encoder = new TextEncoder()
@@ -31,7 +32,7 @@ export function answerOf(world: World, attempt: Attempt, reply: Reply): Transpor
   if (status === 401) headers.set('www-authenticate', 'Bearer error="invalid_token"')
   const give = (): TransportBody => {
     world.finish(attempt, endingOf(attempt, reply))
-    return bodyOf(attempt, reply)
+    return bodyOf(world, attempt, reply)
   }
   // The body arrives even while nobody reads it.
   const there = attempt.at + bodyAt
@@ -53,12 +54,27 @@ function endingOf({ reference }: Attempt, { status, body }: Reply): Ending {
   return { by: body === 'broken' ? 'broken' : 'unreadable' }
 }
 
-function bodyOf(attempt: Attempt, { status, body }: Reply): TransportBody {
-  const text = status < 300 ? successOf(attempt, body === 'of another') : '{"code":"refused"}'
+function bodyOf(world: World, attempt: Attempt, { status, body }: Reply): TransportBody {
+  const text = status < 300 ? textOf(world, attempt, body) : '{"code":"refused"}'
   return body === 'own' || body === 'of another' ? encode(text) : spoilt[body](text)
 }
 
 const time = '2026-03-01T00:00:00.000Z'
+
+/** What a success says: of a read, what the service shows of the call. */
+function textOf({ random, view, loop }: World, attempt: Attempt, body: BodyKind): string {
+  const { of } = attempt.call
+  if (!of) return successOf(attempt, body === 'of another')
+  const { ref_id } = of.body
+  const made = {
+    ...madeConversion,
+    profile_id: of.key,
+    ref_id: ref_id ?? of.attempts.find(({ reference }) => reference)?.reference,
+  }
+  const { page, shows } = pageOf(random, view, of, loop.now, made)
+  of.isShown ||= shows && attempt.ending?.by === 'answer'
+  return JSON.stringify(page)
+}
 
 function successOf({ call, reference }: Attempt, isOther: boolean): string {
   const key = isOther ? `not-${call.key}` : call.key
@@ -76,5 +92,5 @@ function successOf({ call, reference }: Attempt, isOther: boolean): string {
       ...(reference !== undefined && { ref_id }),
     },
   }
-  return JSON.stringify(bodies[call.operation])
+  return JSON.stringify(bodies[call.operation as OperationId])
 }

@@ -4,8 +4,10 @@ import {
   type ClientOptions,
   createClient,
 } from '../../../src/index.js'
+import { Entry } from '../../network/server-log.js'
 import { quote, unreferenced } from '../../support/examples.js'
 import { networkFetch, networkTransport } from './network.js'
+import { withLookUp } from './reads.js'
 import type { CallRecord, OperationId } from './record.js'
 import type { World } from './world.js'
 
@@ -22,17 +24,19 @@ export function makeClient(world: World) {
   const records = random.chance(0.4)
   const hasFixedToken = random.chance(0.25)
   const overFetch = random.chance(0.5)
+  const looksUp = random.chance(0.5)
   const client = createClient({
     baseUrl: 'https://api.example',
     auth: hasFixedToken ? 'token' : tokenFunction(world),
     ...limits,
     ...(overFetch ? { fetch: networkFetch(world) } : { transport: networkTransport(world) }),
     ...(records && { beforeSend: journal(world) }),
+    ...(looksUp && { provider: withLookUp }),
   })
   world.note(
     () => `a client over ${overFetch ? 'fetch' : 'a transport'}: ${JSON.stringify(limits)}`,
   )
-  return { client, limits, hasFixedToken, records }
+  return { client, limits, hasFixedToken, records, looksUp }
 }
 
 /** Gives another token each time, soon or late, or now and then none. */
@@ -70,7 +74,11 @@ const operations: readonly OperationId[] = [
 ]
 
 /** Makes one call of a client, at this moment, and plans its abort. */
-export function makeCall(world: World, { client, ...known }: SimulatedClient, key: string): void {
+export function makeCall(
+  world: World,
+  { client, looksUp, ...known }: SimulatedClient,
+  key: string,
+): void {
   const { random, loop } = world
   const operation = random.pick(operations)
   const body = bodyOf(operation, key, random.chance(0.5))
@@ -86,9 +94,12 @@ export function makeCall(world: World, { client, ...known }: SimulatedClient, ke
     startedDate: loop.date,
     attempts: [],
     truth: world.serverLog.of(key),
+    carriedOut: [],
+    isShown: false,
     recorded: 0,
     isSettled: false,
   }
+  if (looksUp && operation === 'createStablecoinConversion') call.reads = readsOf(call)
   world.calls.set(key, call)
   world.active++
   world.note(() => `${key} starts: ${operation}`)
@@ -112,6 +123,19 @@ export function makeCall(world: World, { client, ...known }: SimulatedClient, ke
     loop.afterTurn(() => world.demand(call.isSettled, () => `${key}: not settled after its abort`))
   })
 }
+
+/** The look-ups of a call. */
+const readsOf = (of: CallRecord): CallRecord => ({
+  ...of,
+  of,
+  key: `${of.key}?`,
+  operation: 'listConversions',
+  idempotent: true,
+  records: false,
+  attempts: [],
+  truth: new Entry(),
+  carriedOut: [],
+})
 
 function bodyOf(operation: OperationId, key: string, hasReference: boolean): CallRecord['body'] {
   if (operation === 'putCryptoDestinationAddress') return { id: key, nickname: key }

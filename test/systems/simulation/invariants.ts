@@ -39,11 +39,11 @@ function saidOf(call: CallRecord): Said {
   return { idempotent, end: 'ok', crossed: own !== key && !isHidden }
 }
 
-/** A call succeeds by a success alone, and the outcome of any other is that of its attempts. */
-function checkOutcome(world: World, { key, attempts, error }: CallRecord): void {
+/** A call succeeds by a success alone, or by one that a read showed, and the outcome of any other is that of its attempts. */
+function checkOutcome(world: World, { key, attempts, error, isShown }: CallRecord): void {
   const last = attempts.at(-1)
   const told = `${key}: ${error?.code ?? 'a success'} after ${JSON.stringify(last?.ending)}`
-  const isSuccess = last?.ending?.by === 'answer' && last.ending.status < 300
+  const isSuccess = isShown || (last?.ending?.by === 'answer' && last.ending.status < 300)
   world.demand(isSuccess === (error === undefined), () => told)
   if (error === undefined) return
   const { code, outcome, refId } = error

@@ -15,7 +15,7 @@ const aborted = new DOMException('This operation was aborted', 'AbortError')
 
 /** What a transport is given, and how a fetch takes the body once there is a connection. */
 interface Incoming extends TransportRequest {
-  readonly take?: () => Promise<string>
+  readonly take?: () => Promise<string | undefined>
 }
 
 /** A transport that sends one request as its fate wants it. */
@@ -88,7 +88,7 @@ export function networkFetch(world: World): typeof globalThis.fetch {
       method,
       headers: headers as Record<string, string>,
       body: undefined,
-      take: taking(world, body),
+      take: taking(world, body ?? undefined),
       stop: noStop({ signal: given, stopped: given.aborted }),
     })
     return fetchAnswer(response)
@@ -96,7 +96,8 @@ export function networkFetch(world: World): typeof globalThis.fetch {
 }
 
 /** How a fetch takes a body: it pulls a stream once before there is a connection, and then to its end. */
-function taking(world: World, body: unknown): () => Promise<string> {
+function taking(world: World, body: unknown): () => Promise<string | undefined> {
+  if (body === undefined) return async () => Promise.resolve(undefined)
   if (!(body instanceof ReadableStream) || world.random.chance(0.2))
     return async () => Promise.resolve(String(body))
   const reader = (body as ReadableStream<Uint8Array>).getReader()

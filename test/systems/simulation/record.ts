@@ -40,7 +40,7 @@ export interface Attempt {
 /** One call, what was asked for and what came of it. */
 export interface CallRecord {
   readonly key: string
-  readonly operation: OperationId
+  readonly operation: OperationId | 'listConversions'
   readonly idempotent: boolean
   readonly body: Readonly<Record<string, unknown>>
   readonly limits: {
@@ -59,6 +59,14 @@ export interface CallRecord {
   readonly attempts: Attempt[]
   /** What the service knows of it. */
   readonly truth: Entry
+  /** When the service carried it out. */
+  readonly carriedOut: number[]
+  /** The reads that look it up, as a call of their own; undefined where its client has no link. */
+  reads?: CallRecord
+  /** Of reads: the call that they look up. */
+  readonly of?: CallRecord
+  /** Whether a read showed it to the client. */
+  isShown: boolean
   /** The last attempt that `beforeSend` recorded. */
   recorded: number
   isSettled: boolean

@@ -6,6 +6,7 @@ import { chooseFate, type Mood } from './fates.js'
 import { checkCall } from './invariants.js'
 import { Loop } from './loop.js'
 import { Random } from './random.js'
+import { type View, viewOf } from './reads.js'
 import { type Attempt, type CallRecord, type Ending, nameOf } from './record.js'
 
 /** What there is in one world: its time, its service, and the truth of every request. */
@@ -16,6 +17,7 @@ export class World {
   readonly clientRandom: Random
   readonly loop: Loop
   readonly mood: Mood
+  readonly view: View
   readonly calls = new Map<string, CallRecord>()
   /** What the service knows of each call. */
   readonly serverLog = new ServerLog()
@@ -38,6 +40,7 @@ export class World {
       refusal: random.pick([0, 0, 0, 0.5]),
       pace: random.pick([5, 20, 100, 500]),
     }
+    this.view = viewOf(random)
     this.trace = traced ? [] : undefined
   }
 
@@ -56,9 +59,10 @@ export class World {
   }
 
   /** A request that a transport was given. */
-  receive({ headers, body, stop }: TransportRequest): Attempt {
+  receive({ method, headers, body, stop }: TransportRequest): Attempt {
     const key = headers['x-call'] ?? ''
-    const call = this.calls.get(key)
+    const own = this.calls.get(key)
+    const call = method === 'GET' ? own?.reads : own
     if (call === undefined) throw new Error(`a request of no call: ${key}`)
     const { attempts } = call
     const previous = attempts.at(-1)
@@ -77,7 +81,7 @@ export class World {
     this.note(() => `${name} asked: ${JSON.stringify(attempt.fate)}`)
     const isRecorded = !call.records || call.recorded === attempt.number
     this.demand(isRecorded, () => `${name}: sent before it was recorded`)
-    this.demand(!call.isSettled, () => `${key}: a request after its end`)
+    this.demand(!own?.isSettled, () => `${key}: a request after its end`)
     this.demand(!previous || previous.ending !== undefined, () => `${key}: two at once`)
     attempts.push(attempt)
     return attempt
@@ -95,6 +99,7 @@ export class World {
 
   carryOut(attempt: Attempt): void {
     attempt.call.truth.done++
+    attempt.call.carriedOut.push(this.loop.now)
     this.note(() => `${nameOf(attempt)} carried out`)
   }
 
