@@ -51,7 +51,7 @@ async function playOne({ default: connect, says }: Client, setting: object, faul
   const baseUrl = (origin ?? `${tls ? 'https' : 'http'}://127.0.0.1:${place.port}`) + path
   const body = { ...conversion, ref_id: crypto.randomUUID() }
   const convert = connect({ ...setting, baseUrl, timeout })
-  if (reused) await convert(body)
+  if (reused) await convert({ ...body, ref_id: crypto.randomUUID() })
   const call = convert(body).then(
     (data) => ({ status: 200, statement: 'ok' as const, what: JSON.stringify(data ?? null) }),
     (error: unknown) => {

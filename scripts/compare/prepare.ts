@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
-import { must, root } from '../../test/support/run.js'
+import { must, root, script } from '../../test/support/run.js'
 import { installedFrom } from '../../test/systems/languages/cache.js'
 import { nodeProgram } from '../../test/systems/runtimes/node.js'
 
@@ -35,6 +35,8 @@ export async function prepare(folder: string): Promise<string> {
   const heyApi = join(place, 'node_modules/@hey-api/openapi-ts/bin/run.js')
   const document = join(root, 'generated/openapi.yaml')
   await must([node, heyApi, '-i', document, '-o', join(generated, 'hey-api')])
+  const overlay = ['scripts/lib/acme.overlay.yaml', '--js', '--out', join(generated, 'acme')]
+  await must(script('overlay/main', ...overlay))
   await build({
     bundle: true,
     platform: 'node',

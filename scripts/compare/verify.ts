@@ -20,6 +20,7 @@ const isNeedless = (cell: Cell): boolean =>
   cell.done === 0 && cell.statement !== 'ok' && !deniesIt(cell)
 
 const holds = {
+  succeeded: ({ statement, done }: Cell) => statement === 'ok' && done === 1,
   twice: ({ done }: Cell) => done > 1,
   untrue: (cell: Cell) =>
     cell.statement === 'ok' ? cell.done === 0 : cell.done > 0 && deniesIt(cell),

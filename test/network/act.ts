@@ -49,6 +49,7 @@ export interface Seen {
   readonly body: string
   /** When its body was there, by the clock of the system. */
   readonly at: number
+  readonly carriedOut: boolean
 }
 
 /** The parts that are used here are the same over HTTP/2. */

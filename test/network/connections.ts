@@ -71,7 +71,7 @@ function startGateway(target: number): Promise<Listening> {
       const { method = '', url = '' } = request
       const headers = { [gatewayHeader]: randomUUID() }
       const pass = (): Promise<Response> =>
-        fetch(`http://127.0.0.1:${target}${url}`, { method, body, headers })
+        fetch(`http://127.0.0.1:${target}${url}`, { method, body: body || null, headers })
       const answer = await pass().catch(pass)
       const type = { 'Content-Type': 'application/json' }
       response.writeHead(answer.status, type).end(await answer.text())

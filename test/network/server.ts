@@ -54,13 +54,20 @@ function serverFor(tls: TlsPort, serve: (...of: [IncomingMessage, ServerResponse
 }
 
 async function play(exchange: Exchange, script: Script, tls: TlsPort): Promise<void> {
+  const { request, response } = exchange
+  const refId = new URL(request.url ?? '', 'http://server').searchParams.get('ref_id')
+  if (refId !== null) {
+    response.setHeader('Content-Type', 'application/json')
+    response.end(listOf(script, refId))
+    return
+  }
   const { act, text } = await note(exchange, script)
   await giveAnswer(exchange, act, successOf(text), tls.breaksStreams === true)
 }
 
 /** Notes a request before its body is there, and carries it out as often as its act says. */
 async function note({ request, text }: Exchange, { acts, entry }: Script) {
-  const seen = { body: '', at: 0 }
+  const seen = { body: '', at: 0, carriedOut: false }
   entry.requests.push(seen)
   const act = acts[Math.min(entry.requests.length, acts.length) - 1] ?? {}
   seen.body = await text
@@ -72,8 +79,17 @@ async function note({ request, text }: Exchange, { acts, entry }: Script) {
   else if (isRefusal(act)) entry.refused++
   if (name !== undefined) entry.named.add(String(name))
   // What is carried out again for a copy is the doing of what stands between.
-  if (!isCopy || entry.done === 0) entry.done += Number(carriesOut(act))
+  seen.carriedOut = carriesOut(act) && (!isCopy || entry.done === 0)
+  entry.done += Number(seen.carriedOut)
   return { act, text: seen.body }
+}
+
+/** The answer to a read by `ref_id`: every conversion that was carried out, whatever became of its answer. */
+function listOf({ entry }: Script, refId: string): string {
+  const made = entry.requests.filter(
+    ({ carriedOut, body }) => carriedOut && readObject(body)['ref_id'] === refId,
+  )
+  return `[${made.map(({ body }) => successOf(body)).join()}]`
 }
 
 /** A success of any operation, with what its request is known by. */
