@@ -3,8 +3,14 @@ import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import { keysOf, withoutKeys } from '../generate/read/idempotency.js'
 import { type Document, listOperations } from '../lib/document.js'
+import { inFolder } from '../lib/in-folder.js'
 import { namedExamples } from '../lib/named-examples.js'
+import { overlayCommand } from '../overlay/command.js'
+import { readSource } from '../overlay/source.js'
 import type { TriedOperation } from './try-it/form.js'
+
+/** Adds to our own document a read by which a look-up can be shown. */
+const overlay = 'scripts/lib/acme.overlay.yaml'
 
 /** Writes "Try it" as one file: the client and the issuer in memory are in it. `source` is the folder of the document. */
 export async function writeTryIt(
@@ -24,7 +30,11 @@ export async function writeTryIt(
   const [page, style, script] = await Promise.all([
     readFile('scripts/docs/try-it/try-it.html', 'utf8'),
     readFile('scripts/docs/try-it/try-it.css', 'utf8'),
-    bundled(operations, source),
+    inFolder('try-it', async (folder) => {
+      if (source !== 'generated') return bundled(operations, source, true)
+      await overlayCommand([overlay, '--out', folder], readSource, () => undefined)
+      return bundled(operations, folder, false)
+    }),
   ])
   const whole = page
     .replaceAll('{title}', () => document.info.title)
@@ -33,10 +43,14 @@ export async function writeTryIt(
   await writeFile(output, whole)
 }
 
-async function bundled(operations: readonly TriedOperation[], source: string): Promise<string> {
+async function bundled(
+  operations: readonly TriedOperation[],
+  source: string,
+  isLookedUp: boolean,
+): Promise<string> {
   const contents = `import { fillForm } from './scripts/docs/try-it/form.js'
 import { provider } from ${JSON.stringify(resolve(source, 'index.ts'))}
-fillForm(${JSON.stringify(operations)}, provider)`
+fillForm(${JSON.stringify(operations)}, provider, ${isLookedUp})`
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.', loader: 'ts' },
     alias: { 'stablecoin-issuer-api': resolve('src/index.ts') },

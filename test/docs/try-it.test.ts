@@ -27,6 +27,12 @@ const conversions: Readonly<Record<string, Row>> = {
   503: ['unknown', 0],
   422: ['rejected', 0],
 }
+/** Only what was carried out is found. */
+const lookedUp: typeof conversions = {
+  broken: ['succeeded', 1],
+  no_answer: ['succeeded', 1],
+  503: ['unknown', 0],
+}
 /** An address is sent again. */
 const addresses: typeof conversions = { broken: ['succeeded', 2], 503: ['succeeded', 1] }
 
@@ -37,9 +43,14 @@ const said = ([outcome, count]: Row) => [
 
 it.each([
   ['createStablecoinConversion', conversions],
+  ['createStablecoinConversion with a look-up', lookedUp],
   ['putCryptoDestinationAddress', addresses],
-])('Try it shows for %s what a program sees, and what the service did', async (id, rows) => {
+])('Try it shows for %s what a program sees, and what the service did', async (title, rows) => {
+  const [id = ''] = title.split(' ')
   const page = await open(`try-it.html#${id}`, desktop)
+  const choice = page.getByLabel('With a look-up')
+  expect(await choice.isVisible()).toBe(rows !== addresses)
+  if (rows === lookedUp) await choice.check()
   expect(await page.getByLabel('Operation').inputValue()).toBe(id)
   for (const [trouble, row] of Object.entries(rows))
     expect(await send(page, trouble), trouble).toEqual(said(row))
@@ -90,11 +101,15 @@ it('Try it is linked from its operation, and sends what somebody writes', async 
   expect(await page.locator('#message').innerText()).toContain('amount must be a decimal string')
 })
 
-it('the pages of a provider have its operations, and its promise that a repeat gets the first answer', async () => {
+it('the pages of a provider have its operations, its look-up, and its promise that a repeat gets the first answer', async () => {
   const page = await ofAcme.open('index.html#/other-operations/stopconversion', desktop)
   await see(page, '/v2/acme/conversions/{id}/stop')
   await page.goto(page.url().replace(/index\.html.*/, 'try-it.html#searchConversions'))
   expect(await send(page, 'broken')).toEqual(['succeeded', expect.any(String)])
   await page.getByLabel('Operation').selectOption('createStablecoinConversion')
   expect(await send(page, 'broken')).toEqual(said(['succeeded', 1]))
+  await see(page, 'A look-up found it. The call gives its data after 1 attempt.')
+  await page.getByLabel('With a look-up').uncheck()
+  expect(await send(page, 'broken')).toEqual(said(['succeeded', 1]))
+  await see(page, 'The call gives its data after 2 attempts.')
 })

@@ -16,6 +16,8 @@ export interface Trial {
   readonly answer: Trouble['answer']
   /** Otherwise only the first request meets the trouble. */
   readonly isLasting: boolean
+  /** Whether the client may follow the link by which its provider finds a lost answer. */
+  readonly isLookedUp: boolean
   readonly provider: Provider
   /** Gets the steps of the call, each as a sentence. */
   readonly onStep: (step: string) => void
@@ -29,21 +31,27 @@ const limits = { timeout: 1_000, totalTimeout: 3_000 }
  * @returns what its program sees, with the data or what else the error holds, and how often the service carried it out
  */
 export async function makeCall(trial: Trial) {
-  const { id, input, answer, isLasting, provider, onStep } = trial
+  const { id, input, answer, isLasting, isLookedUp, provider, onStep } = trial
   const issuer: FakeIssuer<Provider> = fakeIssuer({ provider, read: (_, made) => made.length })
   if (answer !== undefined) issuer.next(id as never, isLasting ? () => answer : answer)
+  let found = false
   const onEvent = (event: ClientEvent) => {
-    const step = stepOf(event)
+    found ||= event.type === 'end' && event.found === true
+    const step = stepOf(event, id)
     if (step !== undefined) onStep(step)
   }
-  const client = createClient({ ...issuer.options, ...limits, onEvent })
+  const { operations } = provider
+  const own = { ...operations[id], ...(isLookedUp ? {} : { lookUp: undefined }) }
+  const known = { ...provider, operations: { ...operations, [id]: own } }
+  const client = createClient({ ...issuer.options, ...limits, provider: known, onEvent })
   // Whoever fills in the form may write anything.
   const method = client[id as keyof typeof client] as unknown as (input: unknown) => Call<unknown>
   const ending = await method(input)
     .withResponse()
     .then(
       ({ data, attempts }) => {
-        const message = `The call gives its data after ${times(attempts, 'attempt')}.`
+        const how = found ? 'A look-up found it. ' : ''
+        const message = `${how}The call gives its data after ${times(attempts, 'attempt')}.`
         return { outcome: 'succeeded', message, attempts, members: data } as const
       },
       (error: unknown) => {
@@ -56,14 +64,15 @@ export async function makeCall(trial: Trial) {
   return { code: undefined, ...ending, carriedOut: await countMade(issuer) }
 }
 
-function stepOf(event: ClientEvent): string | undefined {
+function stepOf(event: ClientEvent, id: string): string | undefined {
   if (event.type === 'token') return event.error ?? 'A token was granted'
   if (event.type === 'retry') return `A wait of ${(event.delay / 1_000).toFixed(1)} s`
   if (event.type === 'drift')
     return `Beside the document: ${event.issues.map(({ message }) => message).join(', ')}`
   if (event.type !== 'response') return undefined
   const result = [event.status, event.error].filter(Boolean).join(', ')
-  return `Attempt ${event.attempt}: ${result}, after ${Math.round(event.milliseconds)} ms`
+  const what = event.operation === id ? `Attempt ${event.attempt}` : 'Look-up'
+  return `${what}: ${result}, after ${Math.round(event.milliseconds)} ms`
 }
 
 /** The service says by a read how often it carried something out. */

@@ -1,5 +1,6 @@
 /** The page "Try it": it makes a call by the client, and shows what a program sees and what the service did. */
 import type { Provider } from '../../../src/index.js'
+import type { Operation } from '../../../src/operation.js'
 import { makeCall, times } from './call.js'
 import { troubles } from './troubles.js'
 
@@ -14,11 +15,19 @@ export interface TriedOperation {
 
 const part = (id: string) => document.getElementById(id) as HTMLElement
 
-/** Offers the operations, and makes a call whenever the form is sent. The address may name one after `#`. */
-export function fillForm(operations: readonly TriedOperation[], provider: Provider): void {
+/**
+ * Offers the operations, and makes a call whenever the form is sent. The address may name one after `#`. A look-up is
+ * offered where the provider has one, and chosen if `isLookedUp`.
+ */
+export function fillForm(
+  operations: readonly TriedOperation[],
+  provider: Provider,
+  isLookedUp: boolean,
+): void {
   const operation = part('operation') as HTMLSelectElement
   const example = part('example') as HTMLSelectElement
   const trouble = part('trouble') as HTMLSelectElement
+  const lookUp = part('look-up') as HTMLInputElement
   const body = part('body') as HTMLTextAreaElement
   const chosen = () => operations[operation.selectedIndex]
   const met = () => troubles[trouble.selectedIndex]
@@ -33,6 +42,8 @@ export function fillForm(operations: readonly TriedOperation[], provider: Provid
     example.replaceChildren(...titles.map((title) => new Option(title)))
     example.disabled = titles.length === 0
     part('address').textContent = chosen()?.address ?? ''
+    const { lookUp: link } = (provider.operations[chosen()?.id ?? ''] ?? {}) as Partial<Operation>
+    part('look-up-choice').hidden = link === undefined
     offerInput()
   }
   const describeTrouble = (): void => {
@@ -47,7 +58,8 @@ export function fillForm(operations: readonly TriedOperation[], provider: Provid
     const isLasting = (part('lasting') as HTMLInputElement).checked
     begin()
     try {
-      show(await makeCall({ id, input, answer, isLasting, provider, onStep: addStep }))
+      const how = { answer, isLasting, isLookedUp: lookUp.checked, onStep: addStep }
+      show(await makeCall({ id, input, provider, ...how }))
     } catch (error) {
       complain(`The page itself failed: ${String(error)}`)
     }
@@ -60,6 +72,7 @@ export function fillForm(operations: readonly TriedOperation[], provider: Provid
   operation.selectedIndex = Math.max(named === -1 ? post : named, 0)
   trouble.append(...troubles.map(({ name, title }) => new Option(title, name)))
   trouble.value = 'broken'
+  lookUp.checked = isLookedUp
   operation.addEventListener('change', offerExamples)
   example.addEventListener('change', offerInput)
   trouble.addEventListener('change', describeTrouble)
