@@ -124,9 +124,12 @@ export function statementsOf(
   /** `$2` and `$3` are the row before, `$4` how many. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
-  /** A look-up may not find one that a person wrote down, or that was sent with headers which may name another account. */
+  /**
+   * A look-up may not find one that a person wrote down, or that was sent with headers which may name another account. The
+   * lease of one that its own call kept, perhaps after a decision, is `at`.
+   */
   const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
-    AND decisions IS NULL AND own_headers = 0`
+    AND (decisions IS NULL OR lease = at) AND own_headers = 0`
   const update = (set: string, guard: string, more = ''): string =>
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}${more}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`

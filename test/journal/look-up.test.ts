@@ -96,10 +96,11 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
   it('is controlled by calls alone that succeeded in the same account and operation', async () => {
     const { again, journal, asked, call, expire } = await history(
       {},
-      { lost: 20, decided: 20 },
+      { lost: 20, decided: 20, known: 20 },
       (refId) => isIn(refId, ['known']),
     )
     await journal.resolve('decided', { data: madeOf('decided') })
+    await journal.resolve('known', 'never_came')
     const elsewhere = [{ partition: 'acme-eu' }, { account: 'other' }]
     for (const [at, options] of elsewhere.entries())
       await callerOf(await again(options), [make]).call({ ref_id: `elsewhere ${at}` })

@@ -23,7 +23,7 @@ async function unknown(refIds: readonly string[], options: Partial<JournalOption
   return opened
 }
 
-it('a journal is settled by a timer, which says what is still unknown', async () => {
+it('a journal is settled by a timer, which says what is still open', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => said.mockRestore())
   const lookUp = (refId: string) => {
@@ -36,7 +36,7 @@ it('a journal is settled by a timer, which says what is still unknown', async ()
   await expect
     .poll(() => said.mock.calls)
     .toEqual([
-      ['1 conversions are still unknown'],
+      ['1 conversions are still open'],
       ['order-3 is still unknown:', expect.objectContaining({ message: '503' })],
     ])
   expect(await statesOf(journal, 'order-1')).toEqual(['succeeded'])
