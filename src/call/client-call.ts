@@ -83,7 +83,10 @@ export class ClientCall implements CallState {
       let failure: ClientError | undefined
       for (;;) {
         const answer = this.#recording && (await this.#recording.claim(this.#hasOwnKey))
-        if (this.#useAnswer(answer)) break
+        if (answer !== undefined) {
+          this.#useAnswer(answer)
+          break
+        }
         // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
         if (failure && this.#mayBeFound(failure) && (await this.#find(failure))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
@@ -93,11 +96,13 @@ export class ClientCall implements CallState {
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else if (await this.#recover(failure)) break
       }
-      if (this.#recording) this.#useAnswer(await this.#recording.keep())
+      const found = this.#recording && (await this.#recording.keep())
+      if (found !== undefined) this.#useAnswer(found)
     } catch (reason) {
       const error = this.#toClientError(reason)
-      const answer = await this.#recording?.keep(error)
-      if (!this.#useAnswer(answer)) throw this.end(error)
+      const found = await this.#recording?.keep(error)
+      if (found === undefined) throw this.end(error)
+      this.#useAnswer(found)
     }
     this.#setup.emit?.(endEvent(this, this.#startedAt))
     return this.data
@@ -205,7 +210,8 @@ export class ClientCall implements CallState {
       const answer = this.#recording?.lookUp
         ? await this.#recording.lookUp()
         : await operation.lookUp?.prove(operation, fields, this.follow(fields))
-      return this.#useAnswer(answer && JSON.stringify(answer))
+      if (answer) this.#useAnswer(JSON.stringify(answer))
+      return answer !== undefined
     } catch (cause) {
       if (this.signal?.aborted === true)
         throw new AbortError('aborted by the caller while it was looked up', this, 'unknown')
@@ -216,9 +222,8 @@ export class ClientCall implements CallState {
     }
   }
 
-  /** Takes the answer that an earlier call was given, or that was found after an attempt of this one, if there is any. */
-  #useAnswer(text: string | undefined): boolean {
-    if (text === undefined) return false
+  /** Takes the answer that an earlier call was given, or that was found after an attempt of this one. */
+  #useAnswer(text: string): void {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     const response = { status: 200, headers, read: () => body }
@@ -227,7 +232,6 @@ export class ClientCall implements CallState {
     this.status = 200
     this.response = response
     this.found = this.attempts > 0
-    return true
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if it is one. */
