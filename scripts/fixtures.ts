@@ -7,6 +7,7 @@ import { makeOnce } from './lib/make-once.js'
 const parcels = 'test/support/parcels/parcels.overlay.yaml'
 const fixtures = {
   acme: ['openapi/guides/examples/your-provider/acme.overlay.yaml'],
+  issuer: ['test/support/acme.overlay.yaml'],
   parcels: [parcels],
   provider: [parcels, 'test/support/provider/acme.overlay.yaml'],
 }

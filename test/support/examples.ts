@@ -34,5 +34,8 @@ const quoted = example('createIssuerQuote')
 export const quote = quoted.request as object as CreateIssuerQuoteRequest
 export const heldQuote = quoted.response as object as IssuerQuote
 
+/** An address that exists, which may be put as often as one likes. */
+export const address = { id: 'a' }
 const put = example('putCryptoDestinationAddress').response
-export const { address: madeAddress } = put as object as PutCryptoDestinationAddressResponse
+export const registered = put as object as PutCryptoDestinationAddressResponse
+export const { address: madeAddress } = registered

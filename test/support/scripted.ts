@@ -4,6 +4,7 @@ import {
   type ClientEvent,
   type ClientOptions,
   createClient,
+  createFetch,
   type Provider,
   type Transport,
   type TransportBody,
@@ -41,7 +42,7 @@ export const broken =
 /** No answer, ever. */
 export const silence: Step = () => new Promise(() => undefined)
 
-/** A client whose requests meet one step after the other; the last one is met again and again. */
+/** A client and a fetch whose requests meet one step after the other; the last one is met again and again. */
 export function scripted<Given extends Provider = Own>(
   steps: readonly Step[],
   options: Partial<ClientOptions<Given>> = {},
@@ -60,7 +61,8 @@ export function scripted<Given extends Provider = Own>(
     onEvent: (event: ClientEvent) => void events.push(event),
     ...options,
   } as ClientOptions<Given>
-  return { client: createClient<Given>(all), options: all, sent, events }
+  const client = createClient<Given>(all)
+  return { client, fetch: createFetch(all), options: all, sent, events }
 }
 
 /** What a call ends with, once the fake clock has gone as far as it waits. */
