@@ -1,26 +1,25 @@
 import { expect, it, vi } from 'vitest'
 import { TokenError } from '../../src/auth/access-token.js'
-import type { TokenSource } from '../../src/index.js'
+import type { ClientOptions, TokenSource } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { madePostage, postage, scripted } from '../support/parcels/calls.js'
-import { type ClientOptions } from '../support/parcels/client.js'
-import { answer, ended, type Step } from '../support/scripted.js'
+import { heldQuote, quote } from '../support/examples.js'
+import { answer, ended, scripted, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
 type Auth = ClientOptions['auth']
-const scope = 'postage:write'
-const fine = answer(200, madePostage)
+const scope = 'exchange:write_issuer_quote'
+const fine = answer(200, heldQuote)
 const refusedToken = answer(401, {}, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 
-/** A postage asked for with an `auth`. */
+/** A quote asked for with an `auth`. */
 async function asked(
   auth: Auth,
   steps: readonly Step[] = [fine],
   options: Partial<ClientOptions> = {},
 ) {
   const { client, sent, events } = scripted(steps, { auth, ...options })
-  const end = await ended(client.quotePostage(postage))
+  const end = await ended(client.createIssuerQuote(quote))
   const bearers = sent.map(({ headers }) => headers['authorization'])
   const retries = events.filter(({ type }) => type === 'retry')
   return { end, bearers, retries }
@@ -65,14 +64,14 @@ it.each<[string, Auth]>([
   ['a source that does not know its scopes', granting()],
 ])('a token comes from %s', async (_, auth) => {
   const { end, bearers } = await asked(auth)
-  expect([end, bearers]).toEqual([{ postage_id: 'q' }, ['Bearer t-1']])
+  expect([end, bearers]).toEqual([heldQuote, ['Bearer t-1']])
 })
 
 it('a token of a source is requested with the listener, the transport and the limits, at each call', async () => {
   const auth = source()
   const { client, sent } = scripted([fine], { auth, maxRetries: 1 })
-  await ended(client.quotePostage(postage))
-  await ended(client.quotePostage(postage))
+  await ended(client.createIssuerQuote(quote))
+  await ended(client.createIssuerQuote(quote))
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer t-1', 'Bearer t-2'])
   const [emit, transport] = [1, 2].map(() => expect.any(Function) as unknown)
   const signal = expect.any(AbortSignal) as unknown
@@ -84,8 +83,8 @@ it('a token is not requested where one is at hand, with a signal or without, or 
   const { signal } = new AbortController()
   for (const auth of [held({ value: 'held' }), held(undefined, { scopes: ['other'] })]) {
     const { client } = scripted([fine], { auth })
-    await ended(client.quotePostage(postage))
-    await ended(client.quotePostage(postage, { signal }))
+    await ended(client.createIssuerQuote(quote))
+    await ended(client.createIssuerQuote(quote, { signal }))
     expect(auth.getToken).not.toHaveBeenCalled()
   }
 })
@@ -111,7 +110,7 @@ const heldFails: Auth = Object.defineProperty(source(), 'heldToken', { get: fail
 const nothing = says('auth returned a token that is missing')
 const failedIn = (kind: string) => says(`auth failed with ${kind}`)
 const ranged = failedIn('RangeError')
-const another = scripted([]).client.quotePostage({} as typeof postage)
+const another = scripted([]).client.createIssuerQuote({} as typeof quote)
 const ofAnotherCall = throws(await another.catch((error: unknown) => error))
 const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
 const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
@@ -164,7 +163,7 @@ it.each<[string, Auth, boolean]>([
   const { client, sent } = scripted([fine], { auth })
   const controller = new AbortController()
   if (before) controller.abort()
-  const call = client.quotePostage(postage, { signal: controller.signal })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
   controller.abort()
   expect(await ended(call)).toMatchObject({
     ...none,
@@ -175,7 +174,7 @@ it.each<[string, Auth, boolean]>([
   if (vi.isMockFunction(auth)) expect(auth).not.toHaveBeenCalled()
 })
 
-const fresh = { end: { postage_id: 'q' }, bearers: ['Bearer t-1', 'Bearer t-2'] }
+const fresh = { end: heldQuote, bearers: ['Bearer t-1', 'Bearer t-2'] }
 const forbidden = (error: string, body: object = {}) =>
   answer(403, body, { 'WWW-Authenticate': `Bearer error="${error}", scope="a"` })
 const scopeNeeded = forbidden('insufficient_scope')
@@ -217,6 +216,7 @@ it.each<[string, () => Auth, readonly Step[], object]>([
 ])('after a token was refused: %s', async (_, auth, steps, expected) => {
   const { end, bearers, retries } = await asked(auth(), steps, { totalTimeout: 500 })
   expect('end' in expected ? { end, bearers } : end).toMatchObject(expected)
-  const retry = { type: 'retry', operation: 'quotePostage', attempt: 1, reason: '401', delay: 0 }
+  const operation = 'createIssuerQuote'
+  const retry = { type: 'retry', operation, attempt: 1, reason: '401', delay: 0 }
   expect(retries).toMatchObject(bearers.length === 2 ? [retry] : [])
 })

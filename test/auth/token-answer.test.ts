@@ -1,10 +1,13 @@
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import type { TokenError } from '../../src/auth/access-token.js'
-import { type ClientAuthentication, type ClientCredentialsOptions } from '../../src/index.js'
+import {
+  type ClientAuthentication,
+  type ClientCredentialsOptions,
+  createClient,
+} from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { postage } from '../support/parcels/calls.js'
-import { createClient } from '../support/parcels/client.js'
+import { quote } from '../support/examples.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
@@ -184,8 +187,8 @@ it.each<[string, string, Options?]>([
 })
 
 it('a token endpoint that sends back a secret as a scope takes none of those away that were asked for', async () => {
-  const parameters = { audience: 'warehouse' }
-  const scope = `other:warehouse ${all.join(' ')}`
+  const parameters = { audience: 'exchange' }
+  const scope = `other:exchange ${all.join(' ')}`
   const { end } = await result([json({ ...granted, scope })], { parameters })
   expect(end).toMatchObject({ scopes: all })
 })
@@ -202,7 +205,7 @@ it.each<[string, Answer]>([
     const auth = endpoint([answer]).source
     const onEvent = (event: unknown): void => void events.push(event)
     const client = createClient({ baseUrl: 'https://api.example.com', auth, onEvent })
-    const error = await client.quotePostage(postage).catch((reason: unknown) => reason)
+    const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ outcome: 'not_sent' })
     expect(inspect([error, events], { depth: 9 }) + JSON.stringify([error, events])).not.toContain(
       'tok-1',

@@ -1,12 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import {
   type ClientAuthentication,
+  clientCredentials,
   type ClientCredentialsOptions,
+  createClient,
+  createFetch,
   VERSION,
 } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { postage } from '../support/parcels/calls.js'
-import { clientCredentials, createClient, createFetch } from '../support/parcels/client.js'
+import { heldQuote, quote } from '../support/examples.js'
 import { all, type Answer, endpoint, granted, json, result } from '../support/token-endpoint.js'
 
 useFakeClock()
@@ -189,8 +191,8 @@ it.each<[string, Answer, number]>([
 const credentials = (options: Options = {}) =>
   clientCredentials({ tokenUrl, clientId: 'me', clientSecret: 's3cret-1', ...options })
 const baseUrl = 'https://api.example.com'
-const postageUrl = `${baseUrl}/v1/postage`
-const answerOf = (url: string): object => (url === postageUrl ? { postage_id: 'q' } : granted)
+const quoteUrl = `${baseUrl}/v2/issuer-quote`
+const answerOf = (url: string): object => (url === quoteUrl ? heldQuote : granted)
 
 it('a token request goes to the global fetch as it is then, or to the one that createFetch replaced', async () => {
   const client = createClient({ baseUrl, auth: credentials() })
@@ -199,8 +201,8 @@ it('a token request goes to the global fetch as it is then, or to the one that c
     urls.push(url)
     return Promise.resolve(Response.json(answerOf(url)))
   })
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   vi.stubGlobal('fetch', createFetch({ baseUrl, auth: credentials() }))
-  const answer = await fetch(postageUrl, { method: 'POST', body: JSON.stringify(postage) })
-  expect([answer.status, urls]).toEqual([200, [tokenUrl, postageUrl, tokenUrl, postageUrl]])
+  const answer = await fetch(quoteUrl, { method: 'POST', body: JSON.stringify(quote) })
+  expect([answer.status, urls]).toEqual([200, [tokenUrl, quoteUrl, tokenUrl, quoteUrl]])
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ClientCredentialsOptions } from '../../src/index.js'
+import { scopes } from '../../generated/index.js'
+import { clientCredentials, type ClientCredentialsOptions, createClient } from '../../src/index.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
-import { parcel, postage } from '../support/parcels/calls.js'
-import { clientCredentials, createClient, provider, scopes } from '../support/parcels/client.js'
-import { document } from '../support/parcels/document.js'
+import { address, conversion, quote } from '../support/examples.js'
 
 const odd = 's3cret-&/%+~'
+const quoting = ['exchange:write_issuer_quote']
 const clients = [
   { id: 'all', secret: 's3cret', scopes },
-  { id: 'postage', secret: odd, scopes: ['postage:write'] },
+  { id: 'quotes', secret: odd, scopes: quoting },
 ]
 
 let mock: Mock
 let calls = 0
 beforeAll(async () => {
-  mock = await startMock({ provider, document, clients, onRequest: () => calls++ })
+  mock = await startMock({ clients, onRequest: () => calls++ })
 })
 afterAll(() => mock.stop())
 
@@ -35,19 +35,22 @@ function connect(options: Omit<ClientCredentialsOptions, 'tokenUrl'>) {
 
 it('with a real token server one token serves all operations, and a revoked one is replaced once', async () => {
   const { client, tokens } = connect({ clientId: 'all', clientSecret: 's3cret' })
-  const { quotePostage, putShelf, createParcel } = client
-  await Promise.all([quotePostage(postage), putShelf({ id: 'a' }), createParcel(parcel)])
+  await Promise.all([
+    client.createIssuerQuote(quote),
+    client.putCryptoDestinationAddress(address),
+    client.createStablecoinConversion(conversion),
+  ])
   expect([tokens.length, calls]).toEqual([1, 3])
   await mock.revoke(tokens[0] ?? '')
-  const { attempts } = await quotePostage(postage).withResponse()
+  const { attempts } = await client.createIssuerQuote(quote).withResponse()
   expect([attempts, tokens.length, calls]).toEqual([2, 2, 5])
 })
 
 it('with a real token server client_secret_basic sends any secret as it reads it, and a scope that it refuses is told', async () => {
-  const postageAlone = { clientId: 'postage', clientSecret: odd, scopes: ['postage:write'] }
+  const known = { clientId: 'quotes', clientSecret: odd, scopes: quoting }
   const clientAuthentication = 'client_secret_basic' as const
-  await connect({ ...postageAlone, clientAuthentication }).client.quotePostage(postage)
-  const { client } = connect({ ...postageAlone, scopes })
+  await connect({ ...known, clientAuthentication }).client.createIssuerQuote(quote)
+  const { client } = connect({ ...known, scopes })
   const told = { outcome: 'not_sent', status: 400, error: 'invalid_scope' }
-  await expect(client.quotePostage(postage)).rejects.toMatchObject(told)
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject(told)
 })

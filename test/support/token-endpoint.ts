@@ -1,8 +1,8 @@
-import { type ClientCredentialsOptions } from '../../src/index.js'
-import { clientCredentials } from './parcels/client.js'
+import { scopes as all } from '../../generated/index.js'
+import { clientCredentials, type ClientCredentialsOptions } from '../../src/index.js'
 import { ended } from './scripted.js'
 
-export const all = ['warehouse:write', 'parcels:write', 'postage:write']
+export { all }
 export const granted = { access_token: 'tok-1', token_type: 'Bearer', expires_in: 3_600 }
 export type Answer = () => Response | Promise<Response>
 export const json =
@@ -27,6 +27,7 @@ export function endpoint(
     tokenUrl: 'https://auth.example.com/token',
     clientId: 'me',
     clientSecret: 's3cret-1',
+    scopes: all,
     fetch: (url, init) => {
       const answer = answers[Math.min(seen.length + 1, answers.length) - 1] as Answer
       // Node sends a stream, which is read as a text here.
