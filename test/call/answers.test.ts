@@ -1,18 +1,23 @@
 import { expect, it, vi } from 'vitest'
-import { type ApiError, ClientError } from '../../src/index.js'
+import { type ApiError, ClientError, type ClientOptions } from '../../src/index.js'
 import { callBy } from '../support/client.js'
-import { calls, scripted } from '../support/parcels/calls.js'
-import { type ClientOptions } from '../support/parcels/client.js'
-import { answer, reading, type Step } from '../support/scripted.js'
+import { address, conversion, quote } from '../support/examples.js'
+import { answer, reading, scripted, type Step } from '../support/scripted.js'
 
+/** Each operation as a request. */
+const calls = {
+  createIssuerQuote: ['POST', '/v2/issuer-quote', quote],
+  createStablecoinConversion: ['POST', '/v2/conversion/stablecoins', conversion],
+  putCryptoDestinationAddress: ['PUT', '/v2/transfer/crypto-destination-address', address],
+} as const
 type Id = keyof typeof calls
 const token = 'tok-1234567'
 const caught = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 const bytes = (text: string | readonly number[]): Uint8Array =>
   typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text)
 
-function fetched(step: Step, id: Id = 'quotePostage', options: Partial<ClientOptions> = {}) {
-  const { method, path, body } = calls[id]
+function fetched(step: Step, id: Id = 'createIssuerQuote', options: Partial<ClientOptions> = {}) {
+  const [method, path, body] = calls[id]
   const { fetch } = scripted([step], { maxRetries: 0, ...options })
   return fetch(path, { method, body: JSON.stringify(body), redirect: 'follow' })
 }
@@ -21,9 +26,9 @@ function fetched(step: Step, id: Id = 'quotePostage', options: Partial<ClientOpt
  * What a call ends with after one answer. By createFetch it ends the same, but for what the service refused: that is a
  * Response.
  */
-async function ending(step: Step, id: Id = 'quotePostage'): Promise<unknown> {
+async function ending(step: Step, id: Id = 'createIssuerQuote'): Promise<unknown> {
   const { client, sent } = scripted([step], { maxRetries: 0 })
-  const end = await caught(callBy(client, id, calls[id].body))
+  const end = await caught(callBy(client, id, calls[id][2]))
   const response = await caught(fetched(step, id))
   if (!(end instanceof ClientError)) expect(response).toBeInstanceOf(Response)
   else if (end.outcome === 'rejected')
@@ -34,7 +39,7 @@ async function ending(step: Step, id: Id = 'quotePostage'): Promise<unknown> {
 }
 
 it.each([200, 201, 204, 299])('an answer of %i with a JSON object is a success', async (status) => {
-  expect(await ending(answer(status, { postage_id: 'q' }))).toEqual({ postage_id: 'q' })
+  expect(await ending(answer(status, { quote_id: 'q' }))).toEqual({ quote_id: 'q' })
 })
 
 it.each([0, 199, 300, 399, 500, 600])('an answer of %i may have taken effect', async (status) => {
@@ -46,14 +51,14 @@ const below500 = Array.from({ length: 100 }, (_, at) => 400 + at)
 it.each<[Id, refused: readonly number[]]>([
   // What a service answers that did nothing; every other status may come over what was carried out.
   [
-    'createParcel',
+    'createStablecoinConversion',
     [
       ...[400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431],
       451,
     ],
   ],
   // It may be put again.
-  ['putShelf', below500.filter((status) => ![408, 425].includes(status))],
+  ['putCryptoDestinationAddress', below500.filter((status) => ![408, 425].includes(status))],
 ])(
   'an answer of 400 to 499 refuses %s where only one that did nothing says so',
   async (id, all) => {
@@ -67,9 +72,9 @@ const rejected = { code: 'ERR_API', outcome: 'rejected' }
 const unknown = { code: 'ERR_API', outcome: 'unknown' }
 const unread = { code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 200 }
 const noObject = '200 with a body that is not a JSON object'
-const lacking = '200 with a body that lacks a valid postage_id, which every success has, after 1'
-const good = bytes('{"postage_id":"q"}')
-const odd = bytes([...bytes('{"postage_id":"'), 0xff, ...bytes('"}')])
+const lacking = '200 with a body that lacks a valid quote_id, which every success has, after 1'
+const good = bytes('{"quote_id":"q"}')
+const odd = bytes([...bytes('{"quote_id":"'), 0xff, ...bytes('"}')])
 const start = bytes('{"why":')
 const redirect = answer(307, '', { location: 'https://else.example.com' })
 
@@ -79,7 +84,7 @@ it.each<[string, Step, facts: object, text?: string]>([
   ['422 with null', answer(422, 'null'), { ...rejected, body: null }],
   ['422 without a body', answer(422, ''), { ...rejected, body: '' }, '422 after 1 attempt'],
   ['422 with what is no JSON', answer(422, '{"cut":'), { ...rejected, body: '{"cut":' }],
-  ['422 that is no UTF-8', () => reading(422, { bytes: odd }), { body: { postage_id: '\uFFFD' } }],
+  ['422 that is no UTF-8', () => reading(422, { bytes: odd }), { body: { quote_id: '\uFFFD' } }],
   [
     '422 that breaks off',
     () => reading(422, { bytes: start, cut: 'broken' }),
@@ -109,7 +114,7 @@ it.each<[string, Step, facts: object, text?: string]>([
   [
     '200 that is no UTF-8',
     () => reading(200, { bytes: odd }),
-    { ...unread, body: '{"postage_id":"\uFFFD"}' },
+    { ...unread, body: '{"quote_id":"\uFFFD"}' },
   ],
   ['200 without the identifier', answer(200, { error: 'maintenance' }), unread, lacking],
   [
@@ -134,9 +139,11 @@ it.each([
   [405, '405, which gateways also send for a request that was carried out, after'],
   [409, '409, which may refer to an earlier copy with this ref_id, after'],
   [422, '422 after'],
-])('an answer %i to a parcel says why it is no refusal, where it is none', async (status, text) =>
-  expect(String(await ending(answer(status), 'createParcel'))).toContain(text),
-)
+])('an answer %i to a conversion says why it is no refusal, where it is none', async (...row) => {
+  const [status, text] = row
+  const end = await ending(answer(status), 'createStablecoinConversion')
+  expect(String(end)).toContain(text)
+})
 
 it.each([
   ['Bearer error="invalid_token"', 'invalid_token'],
@@ -172,7 +179,7 @@ it('an answer is asked for 1 MiB of its body', async () => {
 })
 
 it('a success is a Response with status, headers and the body as it came', async () => {
-  const text = '{ "postage_id": "q",\n "n": 12345678901234567890 }'
+  const text = '{ "quote_id": "q",\n "n": 12345678901234567890 }'
   const step = answer(201, text, {
     'X-Request-Id': 'r-1',
     'Content-Encoding': 'identity',
@@ -182,7 +189,7 @@ it('a success is a Response with status, headers and the body as it came', async
   const response = await fetched(step)
   expect([response.status, response.ok, response.redirected]).toEqual([201, true, false])
   expect([...response.headers]).toEqual([['x-request-id', 'r-1']])
-  expect(await response.clone().json()).toHaveProperty('postage_id', 'q')
+  expect(await response.clone().json()).toHaveProperty('quote_id', 'q')
   expect(await response.text()).toBe(text)
 })
 
@@ -236,7 +243,7 @@ it.each(['with the same', 'without another'])('a 401 is a Response %s token', as
     return token
   }
   const step = answer(401, 'no', { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
-  const response = await fetched(step, 'quotePostage', { auth, maxRetries: 2 })
+  const response = await fetched(step, 'createIssuerQuote', { auth, maxRetries: 2 })
   expect([response.status, await response.text(), asked]).toEqual([401, 'no', 2])
   expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
 })

@@ -2,12 +2,12 @@ import { expect, it, vi } from 'vitest'
 import type { TransportBody } from '../../src/index.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
-import { madePostage, postage, scripted, shelf } from '../support/parcels/calls.js'
-import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
+import { address, heldQuote, quote } from '../support/examples.js'
+import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
-const fine = answer(200, madePostage)
+const fine = answer(200, heldQuote)
 const says = (text: string): string => expect.stringContaining(text) as string
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   }
   const { client, sent } = scripted([step], limits)
   const startedAt = performance.now()
-  expect(await ended(client.quotePostage(postage))).toMatchObject({
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
     code: 'ERR_TIMEOUT',
     outcome: 'unknown',
     attempts: 1,
@@ -42,7 +42,7 @@ it('an attempt is not made where no time is left', async () => {
   }
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const { client, sent, events } = scripted([fine], { auth })
-  expect(await ended(client.quotePostage(postage))).toMatchObject({
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
     code: 'ERR_TIMEOUT',
     outcome: 'not_sent',
     attempts: 0,
@@ -67,7 +67,7 @@ it.each<[() => unknown, string, number]>([
       return silence(request)
     }
     const { client } = scripted([step], { timeout: 500, maxRetries: 2 })
-    expect(await ended(client.quotePostage(postage))).toMatchObject({
+    expect(await ended(client.createIssuerQuote(quote))).toMatchObject({
       code: 'ERR_TIMEOUT',
       outcome,
       attempts,
@@ -80,7 +80,7 @@ it.each<[() => unknown, string, number]>([
         return answer
       },
     ])
-    const call = aborting.client.quotePostage(postage, { signal: controller.signal })
+    const call = aborting.client.createIssuerQuote(quote, { signal: controller.signal })
     expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome })
   },
 )
@@ -122,7 +122,7 @@ it.each<[string, Step, outcome: string, text: string | RegExp, code?: string]>([
 ])(
   'an attempt that %s is told by its words',
   async (_, step, outcome, text, code = 'ERR_CONNECTION') => {
-    const end = await ended(scripted([step], { maxRetries: 0 }).client.quotePostage(postage))
+    const end = await ended(scripted([step], { maxRetries: 0 }).client.createIssuerQuote(quote))
     expect(end).toMatchObject({ code, outcome, attempts: 1 })
     expect((end as Error).message).toMatch(text)
   },
@@ -136,13 +136,14 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
     async () => {
       await after(head)
       const headers = new Headers({ 'x-request-id': id })
-      const bytes = new TextEncoder().encode(JSON.stringify({ shelf: { id } }))
+      const bytes = new TextEncoder().encode(JSON.stringify({ address: { id } }))
       return { status, headers, read: () => after(body).then(() => ({ bytes })) }
     }
   const first = giving('first', 202, 1_500, 100)
   const { client } = scripted([first, giving('second', 200, 0, 900)], { timeout: 1_000 })
-  const end = await ended(client.putShelf(shelf).withResponse())
-  const facts = { status: 200, requestId: 'second', attempts: 2, data: { shelf: { id: 'second' } } }
+  const end = await ended(client.putCryptoDestinationAddress(address).withResponse())
+  const data = { address: { id: 'second' } }
+  const facts = { status: 200, requestId: 'second', attempts: 2, data }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
 })
@@ -154,7 +155,7 @@ it('an attempt whose signal takes no listener is not made', async () => {
   })
   for (const maxRetries of [0, undefined]) {
     const { client, sent } = scripted([fine], { maxRetries })
-    expect(await ended(client.quotePostage(postage, { signal }))).toMatchObject({
+    expect(await ended(client.createIssuerQuote(quote, { signal }))).toMatchObject({
       code: 'ERR_CONNECTION',
       outcome: 'not_sent',
       message: says('the signal cannot be used after 1 attempt'),
@@ -165,11 +166,12 @@ it('an attempt whose signal takes no listener is not made', async () => {
 
 it('a body that comes after its attempt ended is not read in the place of the next one', async () => {
   const late: Step = () => {
-    const body = { bytes: new TextEncoder().encode('{"shelf":{"id":"a","more":1}}') }
+    const body = { bytes: new TextEncoder().encode('{"address":{"id":"a","more":1}}') }
     const read = () => new Promise<TransportBody>((resolve) => setTimeout(resolve, 700, body))
     return Promise.resolve({ status: 200, headers: new Headers(), read })
   }
   const { client, events } = scripted([late, silence], { timeout: 500, maxRetries: 1 })
-  expect(await ended(client.putShelf(shelf))).toMatchObject({ code: 'ERR_TIMEOUT', attempts: 2 })
+  const end = await ended(client.putCryptoDestinationAddress(address))
+  expect(end).toMatchObject({ code: 'ERR_TIMEOUT', attempts: 2 })
   expect(events.map(({ type }) => type)).not.toContain('drift')
 })

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { type Sending, SentBeforeError } from '../../src/index.js'
+import { type ClientOptions, type Sending, SentBeforeError } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { madeShelf, parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
-import { type ClientOptions } from '../support/parcels/client.js'
-import { answer, broken, ended, type Step } from '../support/scripted.js'
+import { address, conversion, quote, registered } from '../support/examples.js'
+import { answer, broken, ended, scripted, type Step } from '../support/scripted.js'
 
 useFakeClock()
 const ok = answer(200, { id: 'c', ref_id: 'r-1' })
@@ -13,10 +12,10 @@ it('beforeSend is told the operation, the reference, the call and the exact body
   const { client, sent, events } = scripted([ok], {
     beforeSend: (sending) => void told.push(sending),
   })
-  await ended(client.createParcel(parcel, { totalTimeout: 90_000 }))
+  await ended(client.createStablecoinConversion(conversion, { totalTimeout: 90_000 }))
   expect(told).toEqual([
     {
-      operation: 'createParcel',
+      operation: 'createStablecoinConversion',
       refId: 'r-1',
       call: events[0]?.call,
       attempt: 1,
@@ -24,7 +23,7 @@ it('beforeSend is told the operation, the reference, the call and the exact body
       totalTimeout: 90_000,
     },
   ])
-  expect(JSON.parse(told[0]?.body ?? '')).toEqual(parcel)
+  expect(JSON.parse(told[0]?.body ?? '')).toEqual(conversion)
 })
 
 it('beforeSend is awaited before every attempt, after the token, and told which one', async () => {
@@ -36,11 +35,11 @@ it('beforeSend is awaited before every attempt, after the token, and told which 
   const noted = (step: Step): Step => {
     return (request) => (order.push('sent'), step(request))
   }
-  const steps = [answer(503), answer(401), answer(200, madeShelf)].map(noted)
+  const steps = [answer(503), answer(401), answer(200, registered)].map(noted)
   let asked = 0
   const auth = (): string => (order.push('token'), `tok-123456${++asked}`)
   const { client, events } = scripted(steps, { beforeSend, auth })
-  await ended(client.putShelf(shelf))
+  await ended(client.putCryptoDestinationAddress(address))
   const { call } = events[0] ?? {}
   expect(order).toEqual([...['token', 1, call, 'sent', 2, call, 'sent', 'token', 3, call, 'sent']])
 })
@@ -78,7 +77,7 @@ it.each<
   const stop = new AbortController()
   const { client, sent, events } = scripted([ok], { beforeSend: of(stop) })
   const startedAt = Date.now()
-  const error = await ended(client.createParcel(parcel, { signal: stop.signal }))
+  const error = await ended(client.createStablecoinConversion(conversion, { signal: stop.signal }))
   expect(error).toMatchObject({ code, outcome: 'not_sent', attempts: 0, refId: 'r-1', ...facts })
   expect(String(error)).toContain(text)
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
@@ -88,7 +87,7 @@ it.each<
 
 it('beforeSend that says it was sent before names no reference, where there is none', async () => {
   const { client } = scripted([ok], { beforeSend: () => 'sent_before' })
-  const error = await ended(client.quotePostage(postage))
+  const error = await ended(client.createIssuerQuote(quote))
   expect(error).toBeInstanceOf(SentBeforeError)
   expect(String(error)).toContain('another call may have taken effect')
 })
@@ -101,14 +100,14 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
   const provenUnsent = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
   const beforeSend = throwing
   const refused = scripted([provenUnsent, ok], { beforeSend })
-  expect(await ended(refused.client.createParcel(parcel))).toMatchObject({
+  expect(await ended(refused.client.createStablecoinConversion(conversion))).toMatchObject({
     code: 'ERR_BEFORE_SEND',
     outcome: 'not_sent',
     attempts: 1,
     message: expect.stringContaining('nothing more was sent after 1 attempt') as unknown,
   })
-  const unknown = scripted([answer(503), answer(200, madeShelf)], { beforeSend })
-  expect(await ended(unknown.client.putShelf(shelf))).toMatchObject({
+  const unknown = scripted([answer(503), answer(200, registered)], { beforeSend })
+  expect(await ended(unknown.client.putCryptoDestinationAddress(address))).toMatchObject({
     code: 'ERR_BEFORE_SEND',
     outcome: 'unknown',
     attempts: 1,
@@ -120,7 +119,7 @@ it.each([[true], ['sent'], [['sent_before']]])(
   'beforeSend may give anything else, which is ignored: %j',
   async (given) => {
     const { client, sent } = scripted([ok], { beforeSend: () => given as unknown as undefined })
-    await client.createParcel(parcel)
+    await client.createStablecoinConversion(conversion)
     expect(sent.length).toBe(1)
   },
 )

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it } from 'vitest'
-import { ApiError } from '../../src/index.js'
-import { madeParcel, parcel, postage, scripted } from '../support/parcels/calls.js'
-import { clientCredentials, createClient, fakeIssuer } from '../support/parcels/client.js'
-import { answer } from '../support/scripted.js'
+import { ApiError, clientCredentials, createClient } from '../../src/index.js'
+import { fakeIssuer } from '../../src/testing.js'
+import { conversion, madeConversion, quote } from '../support/examples.js'
+import { answer, scripted } from '../support/scripted.js'
 
 it('a call sends the documented request once, and gives the data, with all that is beside it', async () => {
-  const data = { ...madeParcel, rate: '4000.10' }
+  const data = { ...madeConversion, rate: '1.0000' }
   const auth = () => Promise.resolve('tok-1')
   const baseUrl = 'https://api.example.com/gateway/'
   const steps = [answer(200, data, { 'content-type': 'application/json' })]
   const { client, sent } = scripted(steps, { baseUrl, auth })
-  const call = client.createParcel(parcel)
+  const call = client.createStablecoinConversion(conversion)
   const whole = await call.withResponse()
   expect(await call).toEqual(data)
   expect(whole).toMatchObject({ data, status: 200, attempts: 1, refId: 'r-1' })
@@ -19,13 +19,13 @@ it('a call sends the documented request once, and gives the data, with all that 
   expect(sent.map((request) => ({ ...request }))).toMatchObject([
     {
       method: 'POST',
-      url: 'https://api.example.com/gateway/v1/parcels',
+      url: 'https://api.example.com/gateway/v2/conversion/stablecoins',
       headers: {
         authorization: 'Bearer tok-1',
         'content-type': 'application/json',
         accept: 'application/json',
       },
-      body: JSON.stringify(parcel),
+      body: JSON.stringify(conversion),
     },
   ])
 })
@@ -35,7 +35,7 @@ it('a call leaves no unhandled rejection when only the whole result is awaited',
   const listen = (reason: unknown): void => void unhandled.push(reason)
   process.on('unhandledRejection', listen)
   const { client } = scripted([answer(403)])
-  await expect(client.quotePostage(postage).withResponse()).rejects.toBeInstanceOf(ApiError)
+  await expect(client.createIssuerQuote(quote).withResponse()).rejects.toBeInstanceOf(ApiError)
   await new Promise((resolve) => setTimeout(resolve, 10))
   process.off('unhandledRejection', listen)
   expect(unhandled).toEqual([])
@@ -58,8 +58,8 @@ it('the hooks of a call run in the async context of its caller, though calls sha
       if (type !== 'token') seen.push(`${type} ${caller.getStore()}`)
     },
   })
-  issuer.next('quotePostage', { status: 429, headers: { 'Retry-After': '0' } })
-  const call = (name: string) => caller.run(name, () => client.quotePostage(postage))
+  issuer.next('createIssuerQuote', { status: 429, headers: { 'Retry-After': '0' } })
+  const call = (name: string) => caller.run(name, () => client.createIssuerQuote(quote))
   await Promise.all([call('a'), call('b')])
   for (const name of ['a', 'b'])
     for (const hook of ['beforeSend', 'attempt', 'response', 'end'])

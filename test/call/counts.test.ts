@@ -1,10 +1,9 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Transport } from '../../src/index.js'
+import { createClient, type Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
+import { heldQuote, quote } from '../support/examples.js'
 import { serve } from '../support/listen.js'
-import { madePostage, postage } from '../support/parcels/calls.js'
-import { createClient } from '../support/parcels/client.js'
 import { endpoint, granted, json } from '../support/token-endpoint.js'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -31,12 +30,12 @@ const countsOfCall = (transport: Transport, baseUrl = 'https://api.example') =>
   ofCall.run(true, async () => {
     const { source: auth } = endpoint([json(granted)])
     const client = createClient({ baseUrl, auth, transport, onEvent: () => undefined })
-    await client.quotePostage(postage)
+    await client.createIssuerQuote(quote)
     const types: string[] = []
     const listened = vi.spyOn(EventTarget.prototype, 'addEventListener')
     const init = (_: number, type: string) => ofCall.getStore() && types.push(type)
     const hook = createHook({ init }).enable()
-    await client.quotePostage(postage)
+    await client.createIssuerQuote(quote)
     hook.disable()
     const count = (name: string): number => types.filter((type) => type === name).length
     const listeners = listened.mock.calls.length
@@ -44,14 +43,14 @@ const countsOfCall = (transport: Transport, baseUrl = 'https://api.example') =>
   })
 
 it('a call over a transport that answers at once makes the promises of this table, one timer and no listener', async () => {
-  const bytes = new TextEncoder().encode(JSON.stringify(madePostage))
+  const bytes = new TextEncoder().encode(JSON.stringify(heldQuote))
   const answer = Promise.resolve({ status: 200, headers: new Headers(), read: () => ({ bytes }) })
   const sum = Object.values(promises).reduce((one, other) => one + other)
   expect(await countsOfCall(() => answer)).toEqual({ promises: sum, timers, listeners: 0 })
 })
 
 it('a call over undici makes one promise more', async () => {
-  const { url, stop } = await serve(() => madePostage)
+  const { url, stop } = await serve(() => heldQuote)
   const transport = undiciTransport({ connections: 1 })
   const sum = Object.values(promises).reduce((one, other) => one + other, ofUndici)
   expect((await countsOfCall(transport, url)).promises).toBe(sum)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
+import { provider, scopes } from '../../generated/index.js'
 import type { CallContext } from '../../src/call-context.js'
 import { issueOfWhole } from '../../src/errors.js'
 import {
@@ -18,9 +19,8 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { parcel, postage, scripted } from '../support/parcels/calls.js'
-import { provider, scopes } from '../support/parcels/client.js'
-import { answer, broken, silence } from '../support/scripted.js'
+import { conversion, quote } from '../support/examples.js'
+import { answer, broken, scripted, silence } from '../support/scripted.js'
 
 const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
   const reason: unknown = await call.catch((thrown: unknown) => thrown)
@@ -44,7 +44,7 @@ it.each<[code: string, ClientError]>([
   ['ERR_AUTHENTICATION', new AuthenticationError('x', context(), 'rejected')],
   ['ERR_BEFORE_SEND', new BeforeSendError('x', context())],
   ['ERR_SENT_BEFORE', new SentBeforeError('x', context(), undefined)],
-  ['ERR_REFERENCE_REUSED', new ReferenceReusedError(context(), 'unknown', ['weight'])],
+  ['ERR_REFERENCE_REUSED', new ReferenceReusedError(context(), 'unknown', ['amount'])],
   ['ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
   ['ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
   ['ERR_ABORTED', new AbortError('x', context(), 'unknown')],
@@ -116,8 +116,8 @@ it.each<[string, unknown, string]>([
 ])('a refusal is told with what it says for people: %s', async (_, body, words) => {
   const { client } = scripted([answer(422, body)])
   const says = words === '' ? '' : `, which says ${words},`
-  const { message } = (await client.quotePostage(postage).catch((e: unknown) => e)) as Error
-  expect(message).toContain(`POST /v1/postage: 422${says} after 1 attempt; outcome rejected.`)
+  const { message } = (await client.createIssuerQuote(quote).catch((e: unknown) => e)) as Error
+  expect(message).toContain(`POST /v2/issuer-quote: 422${says} after 1 attempt; outcome rejected.`)
 })
 
 it('a message is one line to its end, whatever the reference and the path are', () => {
@@ -141,7 +141,7 @@ it('an error of another copy of the package is known by ClientError.is and insta
   const copy = await import('../../src/index.js')
   const options = { provider, baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
   const client = copy.createClient({ ...options, transport: broken({}) })
-  const error = await failure(client.quotePostage(postage))
+  const error = await failure(client.createIssuerQuote(quote))
   expect(error).toBeInstanceOf(ClientError)
   const auth = copy.clientCredentials({
     scopes,
@@ -151,7 +151,7 @@ it('an error of another copy of the package is known by ClientError.is and insta
     fetch: () => Promise.resolve(Response.json({ error: 'invalid_client' }, { status: 401 })),
   })
   const refused = await failure(
-    scripted([], { auth, fetch, transport: undefined }).client.quotePostage(postage),
+    scripted([], { auth, fetch, transport: undefined }).client.createIssuerQuote(quote),
   )
   expect(refused).toMatchObject({ status: 401, error: 'invalid_client' })
   expect(refused.message).toContain('the token endpoint auth.example.com/token answered 401')
@@ -164,12 +164,12 @@ it.each([null, 'ERR_API', new Error('x'), { code: 'ERR_API', outcome: 'x' }])(
 
 it('an error keeps its message and its facts as JSON, and no headers', async () => {
   const { client } = scripted([answer(422, { why: 'x' }, { 'x-request-id': 'r' })])
-  const error = await failure(client.createParcel(parcel))
+  const error = await failure(client.createStablecoinConversion(conversion))
   const facts = {
     name: 'ApiError',
     message: error.message,
     code: 'ERR_API',
-    operation: 'createParcel',
+    operation: 'createStablecoinConversion',
     call: error.call,
     outcome: 'rejected',
     attempts: 1,
@@ -191,9 +191,9 @@ const stackHas = (error: AnyClientError, mark: string): boolean =>
 
 it('an error has a stack that shows the caller’s line, from a timeout, a refused body and withResponse as well', async () => {
   const { client: silent } = scripted([silence], { timeout: 5, maxRetries: 0 })
-  const late = async () => await silent.quotePostage(postage) // too late
-  const wrong = async () => await silent.quotePostage({} as never) // a wrong body
-  const whole = async () => await silent.quotePostage(postage).withResponse() // the whole answer
+  const late = async () => await silent.createIssuerQuote(quote) // too late
+  const wrong = async () => await silent.createIssuerQuote({} as never) // a wrong body
+  const whole = async () => await silent.createIssuerQuote(quote).withResponse() // the whole answer
   const errors = [await failure(late()), await failure(wrong()), await failure(whole())]
   const marks = ['// too late', '// a wrong body', '// the whole answer']
   expect(errors.map((error, at) => stackHas(error, marks[at] ?? ''))).toEqual([true, true, true])

@@ -1,21 +1,21 @@
 import { expect, it, vi } from 'vitest'
 import type { ClientError, ClientEvent, TransportRequest } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { parcel, postage, scripted, shelf } from '../support/parcels/calls.js'
-import { answer, broken, ended, reading, type Step } from '../support/scripted.js'
+import { address, conversion, quote } from '../support/examples.js'
+import { answer, broken, ended, reading, scripted, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
 const stored = {
   id: 'a',
-  room: 'HALL',
-  place: '0x1',
-  label: 'n',
+  crypto_network: 'BASE',
+  address: '0x1',
+  nickname: 'n',
   status: 's',
   created_at: '2026-01-01T00:00:00Z',
-  pinned: true,
+  bookmarked: true,
 }
-const ok = answer(200, { shelf: stored })
+const ok = answer(200, { address: stored })
 const later =
   (step: Step): Step =>
   async (request: TransportRequest) => {
@@ -26,9 +26,9 @@ const later =
 it('onEvent tells each attempt, answer and retry of a call, and how long each took', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const { client, events } = scripted([later(answer(503)), later(ok)])
-  await ended(client.putShelf(shelf))
+  await ended(client.putCryptoDestinationAddress(address))
   const [{ call } = {}] = events
-  const subject = { operation: 'putShelf', call, refId: undefined }
+  const subject = { operation: 'putCryptoDestinationAddress', call, refId: undefined }
   const took = { requestId: undefined, milliseconds: 250 }
   expect(call).toMatch(/^[0-9a-f-]{36}$/)
   // How long that is, retry.test.ts says.
@@ -60,11 +60,11 @@ it.each<[string, Step, object]>([
   ],
 ])('onEvent tells of %s what is known, and no more', async (_, step, facts) => {
   const { client, events } = scripted([step], { maxRetries: 0 })
-  await ended(client.createParcel(parcel))
+  await ended(client.createStablecoinConversion(conversion))
   const [{ call } = {}, response] = events
   expect(response).toEqual({
     type: 'response',
-    operation: 'createParcel',
+    operation: 'createStablecoinConversion',
     refId: 'r-1',
     call,
     attempt: 1,
@@ -75,13 +75,13 @@ it.each<[string, Step, object]>([
 })
 
 it.each<[string, object, string]>([
-  ['an unknown enum value', { ...stored, room: 'NEWCHAIN' }, '$.shelf.room'],
-  ['a new field', { ...stored, risk: 'low' }, '$.shelf.risk'],
-  ['a missing field', { ...stored, status: undefined }, '$.shelf.status'],
+  ['an unknown enum value', { ...stored, crypto_network: 'NEWCHAIN' }, '$.address.crypto_network'],
+  ['a new field', { ...stored, risk: 'low' }, '$.address.risk'],
+  ['a missing field', { ...stored, status: undefined }, '$.address.status'],
 ])('onEvent reports drift and gives the data all the same: %s', async (_name, body, path) => {
-  const { client, events } = scripted([answer(200, { shelf: body })])
-  const data = await ended(client.putShelf(shelf))
-  expect(data).toEqual({ shelf: JSON.parse(JSON.stringify(body)) as object })
+  const { client, events } = scripted([answer(200, { address: body })])
+  const data = await ended(client.putCryptoDestinationAddress(address))
+  expect(data).toEqual({ address: JSON.parse(JSON.stringify(body)) as object })
   const drift = events.filter((event) => event.type === 'drift')
   const keys = path.split('.').slice(1)
   expect(drift).toMatchObject([{ issues: [{ path: keys, jsonPath: path }] }])
@@ -91,10 +91,10 @@ it.each<[string, object, string]>([
 
 it('onEvent reports drift without the token, as long as the name of a field may be', async () => {
   const token = `tok.en-${'1'.repeat(40)}`
-  const { client, events } = scripted([answer(200, { shelf: { ...stored, [token]: 1 } })], {
+  const { client, events } = scripted([answer(200, { address: { ...stored, [token]: 1 } })], {
     auth: token,
   })
-  await ended(client.putShelf(shelf))
+  await ended(client.putCryptoDestinationAddress(address))
   expect(events.map(({ type }) => type)).toContain('drift')
   expect(JSON.stringify(events)).not.toContain('tok.en')
 })
@@ -103,10 +103,11 @@ it('onEvent never breaks a call by what it throws', async () => {
   const fails = (): never => {
     throw new Error('the log is full')
   }
-  for (const onEvent of [fails, () => Promise.reject(new Error('the log is full'))])
-    expect(await ended(scripted([ok], { onEvent }).client.putShelf(shelf))).toEqual({
-      shelf: stored,
-    })
+  for (const onEvent of [fails, () => Promise.reject(new Error('the log is full'))]) {
+    const { client } = scripted([ok], { onEvent })
+    const data = await ended(client.putCryptoDestinationAddress(address))
+    expect(data).toEqual({ address: stored })
+  }
 })
 
 const named = { 'x-request-id': 'req-7', 'x-shown': 'yes' }
@@ -126,7 +127,7 @@ it.each([
   ['a body that never ends', endless],
 ])('what the service’s support asks for is on the error and the events of %s', async (_, step) => {
   const { client, events } = scripted([step])
-  const error = (await ended(client.quotePostage(postage))) as ClientError
+  const error = (await ended(client.createIssuerQuote(quote))) as ClientError
   expect([error.requestId, error.headers?.get('x-shown')]).toEqual(['req-7', 'yes'])
   for (const event of events.filter(about)) {
     expect(event).toMatchObject({ requestId: 'req-7', call: error.call })
@@ -137,17 +138,17 @@ it.each([
 it('what the service’s support asks for is found in the header that requestIdHeader names', async () => {
   const step = answer(409, {}, { 'x-correlation-id': 'c-1', ...named })
   const { client } = scripted([step], { requestIdHeader: 'X-Correlation-Id' })
-  expect(await ended(client.quotePostage(postage))).toMatchObject({ requestId: 'c-1' })
+  expect(await ended(client.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-1' })
   // As over undici, whose headers have names in lower case.
   const header = (name: string) => (name === 'x-correlation-id' ? 'c-2' : undefined)
   const quick = async () => ({ ...(await reading(409, { bytes: new Uint8Array() })), header })
   const other = scripted([quick], { requestIdHeader: 'X-Correlation-Id' }).client
-  expect(await ended(other.quotePostage(postage))).toMatchObject({ requestId: 'c-2' })
+  expect(await ended(other.createIssuerQuote(quote))).toMatchObject({ requestId: 'c-2' })
 })
 
 it('what the service’s support asks for is that of the last attempt, and of none that was not answered', async () => {
   const { client, events } = scripted([answer(503, {}, named), broken({})], { maxRetries: 1 })
-  const error = await ended(client.putShelf(shelf))
+  const error = await ended(client.putCryptoDestinationAddress(address))
   expect(error).toMatchObject({ attempts: 2 })
   expect(error).not.toHaveProperty('requestId')
   expect(error).not.toHaveProperty('headers')
@@ -161,6 +162,6 @@ it.each([
   ['so that it can be printed', 'a\u009b2Jb', String.raw`a\u009b2Jb`],
 ])('what the service’s support asks for is told %s', async (_, id, told) => {
   const { client, events } = scripted([answer(409, {}, { 'x-request-id': id })])
-  const error = (await ended(client.quotePostage(postage))) as ClientError
+  const error = (await ended(client.createIssuerQuote(quote))) as ClientError
   for (const { requestId } of [error, ...events.filter(about)]) expect(requestId).toBe(told)
 })

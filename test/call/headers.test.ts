@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest'
-import { type ClientError } from '../../src/index.js'
-import { madePostage, postage, scripted } from '../support/parcels/calls.js'
-import { type ClientOptions, createClient } from '../support/parcels/client.js'
-import { answer } from '../support/scripted.js'
+import { type ClientError, type ClientOptions, createClient } from '../../src/index.js'
+import { heldQuote, quote } from '../support/examples.js'
+import { answer, scripted } from '../support/scripted.js'
 
-const ok = answer(200, madePostage)
+const ok = answer(200, heldQuote)
 const base = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
 
 it('the headers of a request are those of the client, and in their place those of the call', async () => {
   const headers = { 'X-Tenant': 'a', 'X-Left-Out': undefined, 'user-agent': 'treasury/1.0' }
   const { client, sent } = scripted([ok], { headers })
-  await client.quotePostage(postage, { headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }) })
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote, { headers: new Headers({ 'x-tenant': 'b', 'X-Job': '7' }) })
+  await client.createIssuerQuote(quote)
   expect(sent[0]?.headers).toMatchObject({
     'x-tenant': 'b',
     'x-job': '7',
@@ -40,7 +39,7 @@ it.each<[string, unknown, RegExp]>([
   expect(() => createClient(options)).toThrow(sentence)
   const { client, sent } = scripted([ok])
   const error: unknown = await client
-    .quotePostage(postage, { headers: headers as never })
+    .createIssuerQuote(quote, { headers: headers as never })
     .catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' })
   expect(String(error)).toMatch(sentence)
@@ -56,7 +55,7 @@ it('the headers of a request show in no error, whatever they are called, but tho
     headers: { ...headers, 'X-Request-Id': trace },
   })
   const gone = '[redacted]'
-  await expect(client.quotePostage(postage)).rejects.toMatchObject({
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
     body: { session: gone, tenant: gone, cookie: gone, trace },
   })
 })
@@ -64,7 +63,7 @@ it('the headers of a request show in no error, whatever they are called, but tho
 it('a cookie or a token that the service sends stands in no error and no event', async () => {
   const cookie = { 'Set-Cookie': 'sid=0123456789abcdef', 'X-Other': 'for tok-1234567' }
   const { client, events } = scripted([answer(409, {}, cookie)], { requestIdHeader: 'Set-Cookie' })
-  const thrown = await client.quotePostage(postage).catch((reason: unknown) => reason)
+  const thrown = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
   const { headers, requestId } = thrown as ClientError
   expect([headers?.get('x-other'), headers?.get('set-cookie'), requestId]).toEqual([
     ...['for [redacted]', null, undefined],

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
-import { madePostage, postage, scripted } from '../support/parcels/calls.js'
-import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
-import { answer, silence } from '../support/scripted.js'
+import { clientCredentials, type ClientOptions, createClient } from '../../src/index.js'
+import { heldQuote, quote } from '../support/examples.js'
+import { answer, scripted, silence } from '../support/scripted.js'
 
 const client = { baseUrl: 'https://api.example.com', auth: 'token' }
 const credentials = {
@@ -63,7 +63,7 @@ it.each([
   'https://api.example.com/v1/',
 ])('createClient takes %s', (baseUrl) =>
   expect(createClient({ ...client, baseUrl, timeout: 1, maxRetries: 0 })).toHaveProperty(
-    'quotePostage',
+    'createIssuerQuote',
   ),
 )
 
@@ -71,7 +71,7 @@ it('plain http is taken on any host where dangerouslyAllowPlainHttp is set, for 
   const [baseUrl, tokenUrl] = ['http://sidecar:8080', 'http://sidecar:8080/token']
   const allowed = { dangerouslyAllowPlainHttp: true }
   const auth = clientCredentials({ ...credentials, tokenUrl, ...allowed })
-  expect(createClient({ baseUrl, auth, ...allowed })).toHaveProperty('quotePostage')
+  expect(createClient({ baseUrl, auth, ...allowed })).toHaveProperty('createIssuerQuote')
 })
 
 const nothing = (): void => undefined
@@ -100,9 +100,8 @@ it.each<[unknown, RegExp]>([
     const unreachable = () => {
       throw new Error('sent')
     }
-    const { quotePostage } = createClient({ ...client, fetch: unreachable })
-    const body = { depot_id: 'p', zone: 'INLAND', pace: 'SLOW', gross_weight: '1' } as const
-    const call = quotePostage(body, options as object)
+    const { createIssuerQuote } = createClient({ ...client, fetch: unreachable })
+    const call = createIssuerQuote(quote, options as object)
     await expect(call).rejects.toMatchObject({
       code: 'ERR_INVALID_REQUEST',
       outcome: 'not_sent',
@@ -185,8 +184,8 @@ it('what a log can show of a client and of a source of tokens has no secret', ()
 })
 
 it('a client takes a signal that is null, and one of another realm', async () => {
-  const { client } = scripted([answer(200, madePostage)])
-  await client.quotePostage(postage, { signal: null })
+  const { client } = scripted([answer(200, heldQuote)])
+  await client.createIssuerQuote(quote, { signal: null })
   const real = new AbortController()
   const foreign = {
     aborted: false,
@@ -196,7 +195,7 @@ it('a client takes a signal that is null, and one of another realm', async () =>
       real.signal.removeEventListener(...args),
   } as AbortSignal
   const silent = scripted([silence])
-  const call = silent.client.quotePostage(postage, { signal: foreign })
+  const call = silent.client.createIssuerQuote(quote, { signal: foreign })
   queueMicrotask(() => real.abort())
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
 })

@@ -1,43 +1,38 @@
 import { expect, it } from 'vitest'
-import type { ClientError } from '../../src/index.js'
-import { madeParcel, madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
-import { type ClientOptions } from '../support/parcels/client.js'
-import { answer } from '../support/scripted.js'
+import type { ClientError, ClientOptions } from '../../src/index.js'
+import { conversion, heldQuote, madeConversion, quote, unreferenced } from '../support/examples.js'
+import { answer, scripted } from '../support/scripted.js'
 
-const bare = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
-const stored = {
-  id: '0198c1f0-0000-7000-8000-000000000000',
-  status: 's',
-  ...bare,
-  created_at: '2026-01-01T00:00:00Z',
-  updated_at: '2026-01-01T00:00:00Z',
-}
-
-/** The end of a parcel, what went out for it, and the types of its events. */
+/** The end of a conversion, what went out for it, and the types of its events. */
 async function create(
   request: unknown,
-  body: object = madeParcel,
+  body: object = madeConversion,
   options: Partial<ClientOptions> = {},
 ) {
   const { client, events, sent } = scripted([answer(201, body)], options)
-  const call = client.createParcel(request as typeof parcel)
+  const call = client.createStablecoinConversion(request as typeof conversion)
   const end: unknown = await call.catch((error: unknown) => error)
   const bodies = sent.map((one) => JSON.parse(one.body ?? '') as Record<string, unknown>)
   return { end, bodies, types: events.map(({ type }) => type) }
 }
 
 it('a reference is made where there is none, unless told otherwise', async () => {
-  const [made] = (await create(bare)).bodies
-  expect(made).toEqual({ ...bare, ref_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string })
-  expect((await create(bare, undefined, { generateRefId: false })).bodies).toEqual([bare])
+  const [made] = (await create(unreferenced)).bodies
+  expect(made).toEqual({
+    ...unreferenced,
+    ref_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+  })
+  expect((await create(unreferenced, undefined, { generateRefId: false })).bodies).toEqual([
+    unreferenced,
+  ])
   for (const generateRefId of [true, false])
-    expect((await create(parcel, undefined, { generateRefId })).bodies).toEqual([parcel])
+    expect((await create(conversion, undefined, { generateRefId })).bodies).toEqual([conversion])
 })
 
 it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {
   const message = 'ref_id is blank; give it a value or leave it out'
   for (const generateRefId of [true, false]) {
-    const { end, bodies } = await create({ ...parcel, ref_id }, undefined, { generateRefId })
+    const { end, bodies } = await create({ ...conversion, ref_id }, undefined, { generateRefId })
     expect((end as { issues?: unknown }).issues).toEqual([
       { path: ['ref_id'], jsonPath: '$.ref_id', message },
     ])
@@ -46,15 +41,15 @@ it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async 
 })
 
 it('a blank reference is among the other problems of a body', async () => {
-  const { end } = await create({ ...parcel, weight: 5, ref_id: '' })
+  const { end } = await create({ ...conversion, amount: 5, ref_id: '' })
   const { issues } = end as { issues: readonly { jsonPath: string }[] }
-  expect(issues.map(({ jsonPath }) => jsonPath)).toEqual(['$.weight', '$.ref_id'])
+  expect(issues.map(({ jsonPath }) => jsonPath)).toEqual(['$.amount', '$.ref_id'])
 })
 
 it.each<[unknown, string | undefined]>([
-  [{ ...parcel, weight: 5 }, 'r-1'],
-  [{ ...parcel, weight: 5, ref_id: 7 }, undefined],
-  [{ ...bare, weight: 5 }, undefined],
+  [{ ...conversion, amount: 5 }, 'r-1'],
+  [{ ...conversion, amount: 5, ref_id: 7 }, undefined],
+  [{ ...unreferenced, amount: 5 }, undefined],
   [null, undefined],
 ])('a reference of a refused body %j is kept by the error: %s', async (request, refId) => {
   const error = (await create(request)).end as ClientError
@@ -62,25 +57,25 @@ it.each<[unknown, string | undefined]>([
 })
 
 it('the reference in an answer that was sent is a success, and so is none', async () => {
-  for (const body of [{ ...stored, ref_id: 'r-1' }, stored])
-    expect(await create(parcel, body)).toEqual({
+  for (const body of [{ ...madeConversion, ref_id: 'r-1' }, madeConversion])
+    expect(await create(conversion, body)).toEqual({
       end: body,
       types: ['attempt', 'response', 'end'],
-      bodies: [parcel],
+      bodies: [conversion],
     })
 })
 
 it('the reference in an answer is not looked for where none was sent', async () => {
-  const body = { ...stored, ref_id: 'r-2' }
-  expect((await create(bare, body, { generateRefId: false })).end).toEqual(body)
+  const body = { ...madeConversion, ref_id: 'r-2' }
+  expect((await create(unreferenced, body, { generateRefId: false })).end).toEqual(body)
 })
 
 it.each(['r-2', '', 5, null, ['r-1']])(
   'the reference in an answer that is another is never a success, with events and without: %j',
   async (ref_id) => {
-    const body = { ...stored, ref_id }
+    const body = { ...madeConversion, ref_id }
     for (const options of [{}, { onEvent: undefined }]) {
-      const { end, types, bodies } = await create(parcel, body, options)
+      const { end, types, bodies } = await create(conversion, body, options)
       expect(end).toMatchObject({
         code: 'ERR_INVALID_RESPONSE',
         outcome: 'unknown',
@@ -100,7 +95,7 @@ it.each<[string, unknown]>([
   ['ref_id', 'r-2'],
   ['undocumented', '/../../else?where'],
   ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
-  ['referenceField', 'depot_id'],
+  ['referenceField', 'profile_id'],
   ['identifier', ['undocumented']],
   ['beforeSend', () => Promise.reject(new Error('polluted'))],
   ['headers', { 'X-Injected': '1' }],
@@ -108,11 +103,11 @@ it.each<[string, unknown]>([
 ])('a call has no %s of a polluted Object.prototype', async (name, value) => {
   Object.defineProperty(Object.prototype, name, { value, configurable: true })
   try {
-    const { client, sent } = scripted([answer(200, madePostage)])
-    const { refId } = await client.quotePostage(postage).withResponse()
-    expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v1/postage', undefined])
+    const { client, sent } = scripted([answer(200, heldQuote)])
+    const { refId } = await client.createIssuerQuote(quote).withResponse()
+    expect([sent[0]?.url, refId]).toEqual(['https://api.example.com/v2/issuer-quote', undefined])
     expect(sent[0]?.headers).not.toHaveProperty('X-Injected')
-    expect((await create(parcel, stored)).end).toEqual(stored)
+    expect((await create(conversion, madeConversion)).end).toEqual(madeConversion)
   } finally {
     Reflect.deleteProperty(Object.prototype, name)
   }

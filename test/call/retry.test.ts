@@ -1,22 +1,23 @@
 import { expect, it, vi } from 'vitest'
+import type { ClientOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
+import { address, conversion, heldQuote, quote, registered } from '../support/examples.js'
 import {
-  madePostage,
-  madeShelf,
-  parcel,
-  postage,
+  answer,
+  broken,
+  ended,
+  reading,
   scripted,
-  shelf,
-} from '../support/parcels/calls.js'
-import { type ClientOptions } from '../support/parcels/client.js'
-import { answer, broken, ended, reading, silence, type Step } from '../support/scripted.js'
+  silence,
+  type Step,
+} from '../support/scripted.js'
 
 useFakeClock()
 
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = broken({ code: 'ECONNRESET', syscall: 'read' })
 const cut: Step = () => reading(200, { bytes: new Uint8Array(), cut: 'broken' })
-const quoted = answer(200, madePostage)
+const quoted = answer(200, heldQuote)
 /** An answer that asks to wait for so many seconds. */
 const paced = (status: number, seconds: string) => answer(status, {}, { 'Retry-After': seconds })
 const asking = paced(429, '1')
@@ -50,8 +51,11 @@ it.each<[string, Step, put: number, post: number, options?: Partial<ClientOption
 ])('a call is sent again after %s where its operation allows', async (_, step, put, post, more) => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const [putting, posting] = [scripted([step], more), scripted([step], more)]
-  expect(await ended(putting.client.putShelf(shelf))).toMatchObject({ attempts: put })
-  expect(await ended(posting.client.createParcel(parcel))).toMatchObject({ attempts: post })
+  const ends = [
+    await ended(putting.client.putCryptoDestinationAddress(address)),
+    await ended(posting.client.createStablecoinConversion(conversion)),
+  ]
+  expect(ends).toMatchObject([{ attempts: put }, { attempts: post }])
   expect([putting.sent.length, posting.sent.length]).toEqual([put, post])
 })
 
@@ -59,9 +63,9 @@ const unknown = { outcome: 'unknown' }
 it.each<[string, Step[], sent: number, end: object]>([
   [
     'does not count a wait that a 429 asks for',
-    [asking, refused, asking, refused, asking, answer(200, madeShelf)],
+    [asking, refused, asking, refused, asking, answer(200, registered)],
     6,
-    madeShelf,
+    registered,
   ],
   ['counts a 429 without Retry-After', [refused, answer(429)], 2, { status: 429 }],
   // What may have taken effect once stays unknown.
@@ -70,7 +74,7 @@ it.each<[string, Step[], sent: number, end: object]>([
   ['is unknown with one not sent', [reset, refused], 3, { ...unknown, code: 'ERR_CONNECTION' }],
 ])('a call %s among its repeats', async (_, steps, count, end) => {
   const { client, sent } = scripted(steps)
-  expect(await ended(client.putShelf(shelf))).toMatchObject(end)
+  expect(await ended(client.putCryptoDestinationAddress(address))).toMatchObject(end)
   expect(sent.length).toBe(count)
 })
 
@@ -79,7 +83,7 @@ it('a token that was refused is dropped, where maxRetries is 0 as well', async (
   const dropToken = vi.fn(() => tokens.shift())
   const auth = { getToken: () => Promise.resolve({ value: tokens[0] ?? '' }), dropToken }
   const { client, sent } = scripted([answer(503), answer(401), quoted], { maxRetries: 0, auth })
-  for (let call = 0; call < 3; call++) await ended(client.quotePostage(postage))
+  for (let call = 0; call < 3; call++) await ended(client.createIssuerQuote(quote))
   expect(dropToken.mock.calls).toEqual([['first']])
   expect(sent.map(({ headers }) => headers['authorization'])).toEqual([
     ...['Bearer first', 'Bearer first', 'Bearer second'],
@@ -112,7 +116,7 @@ it.each<[string, chance: number, waits: number[], Step, options?: Partial<Client
     vi.spyOn(Math, 'random').mockReturnValue(chance)
     const { client, events, sent } = scripted([step], more)
     const startedAt = performance.now()
-    await ended(client.putShelf(shelf))
+    await ended(client.putCryptoDestinationAddress(address))
     const told = events.flatMap((event) => (event.type === 'retry' ? event.delay : []))
     expect(told.map(Math.round)).toEqual(waits)
     expect(sent.length).toBe(waits.length + 1)
@@ -126,7 +130,7 @@ it.each<[string, chance: number, waits: number[], Step, options?: Partial<Client
 it('the wait before a repeat ends with the call when the caller aborts', async () => {
   const controller = new AbortController()
   const { client, sent } = scripted([refused])
-  const call = client.quotePostage(postage, { signal: controller.signal })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
   setTimeout(() => controller.abort(), 1)
   expect(await ended(call)).toMatchObject({
     code: 'ERR_ABORTED',
@@ -140,10 +144,10 @@ it('the wait before a repeat ends with the call when the caller aborts', async (
 it('the wait before a repeat is told with its reason: a status, or the code of the error', async () => {
   const steps = [refused, asking, reset, silence]
   const { client, events } = scripted(steps, { maxRetries: 3, timeout: 1_000 })
-  await ended(client.putShelf(shelf))
+  await ended(client.putCryptoDestinationAddress(address))
   const told = events.filter(({ type }) => type === 'retry')
   expect(told).toMatchObject([
-    { operation: 'putShelf', attempt: 1, reason: 'ERR_CONNECTION' },
+    { operation: 'putCryptoDestinationAddress', attempt: 1, reason: 'ERR_CONNECTION' },
     { attempt: 2, reason: '429' },
     { attempt: 3, reason: 'ERR_CONNECTION' },
     { attempt: 4, reason: 'ERR_TIMEOUT' },

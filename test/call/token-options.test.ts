@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
+  clientCredentials,
   type ClientCredentialsOptions,
   type ClientEvent,
+  type ClientOptions,
+  createClient,
   type Transport,
   type TransportRequest,
 } from '../../src/index.js'
-import { madeParcel, parcel } from '../support/parcels/calls.js'
-import { clientCredentials, type ClientOptions, createClient } from '../support/parcels/client.js'
+import { conversion, madeConversion } from '../support/examples.js'
 import { answer, ended, silence, type Step } from '../support/scripted.js'
 import { granted } from '../support/token-endpoint.js'
 
@@ -14,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const tokenUrl = 'https://auth.example.com/token'
-const parcelsUrl = 'https://api.example.com/v1/parcels'
+const conversionsUrl = 'https://api.example.com/v2/conversion/stablecoins'
 const isToken = (url: string): boolean => url.endsWith('/token')
 
 interface Setup {
@@ -29,7 +31,7 @@ async function see({ client, credentials, tokens = answer(200, granted) }: Setup
   const sent: TransportRequest[] = []
   const transport: Transport = (request) => {
     sent.push(request)
-    return (isToken(request.url) ? tokens : answer(200, madeParcel))(request)
+    return (isToken(request.url) ? tokens : answer(200, madeConversion))(request)
   }
   const from = Date.now()
   const known = { tokenUrl, clientId: 'me', clientSecret: 's3cret-1' }
@@ -37,7 +39,7 @@ async function see({ client, credentials, tokens = answer(200, granted) }: Setup
   const by = client?.fetch ? {} : { transport }
   const options = { baseUrl: 'https://api.example.com', auth, ...by, ...client } as ClientOptions
   let milliseconds = 0
-  const call = createClient(options).createParcel(parcel)
+  const call = createClient(options).createStablecoinConversion(conversion)
   await ended(call.finally(() => (milliseconds = Date.now() - from)))
   return { sent, milliseconds }
 }
@@ -56,7 +58,7 @@ it.each<[string, number, Setup]>([
 const urls: string[] = []
 const answered = (url: string) => {
   urls.push(url)
-  return isToken(url) ? granted : madeParcel
+  return isToken(url) ? granted : madeConversion
 }
 it.each<[string, Pick<ClientOptions, 'fetch' | 'transport'>]>([
   ['fetch', { fetch: (url) => Promise.resolve(Response.json(answered(url))) }],
@@ -66,7 +68,7 @@ it.each<[string, Pick<ClientOptions, 'fetch' | 'transport'>]>([
   async (_, own) => {
     await see({ client: own })
     await see({ credentials: own })
-    expect(urls.splice(0)).toEqual([tokenUrl, parcelsUrl, tokenUrl])
+    expect(urls.splice(0)).toEqual([tokenUrl, conversionsUrl, tokenUrl])
   },
 )
 
