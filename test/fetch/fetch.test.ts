@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
-import { ClientError, type ClientEvent } from '../../src/index.js'
-import { madeParcel, madePostage, postage, scripted } from '../support/parcels/calls.js'
-import { type ClientOptions, createFetch } from '../support/parcels/client.js'
-import { answer, silence, type Step } from '../support/scripted.js'
+import { ClientError, type ClientEvent, type ClientOptions, createFetch } from '../../src/index.js'
+import { heldQuote, madeConversion, quote } from '../support/examples.js'
+import { answer, scripted, silence, type Step } from '../support/scripted.js'
 
 const baseUrl = 'https://api.example.com/gateway'
-const postageUrl = `${baseUrl}/v1/postage`
-const post = { method: 'POST', body: JSON.stringify(postage) }
+const quoteUrl = `${baseUrl}/v2/issuer-quote`
+const post = { method: 'POST', body: JSON.stringify(quote) }
 const token = 'token-8a6b3e5d71'
 /** A success of either POST. */
-const made = { ...madePostage, ...madeParcel }
+const made = { ...heldQuote, ...madeConversion }
 
 /** A fetch, and what it sent. */
 const fetching = (options: Partial<ClientOptions> = {}, step: Step = answer(200, made)) =>
@@ -27,54 +26,49 @@ const refused = { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent', attempts: 0 
 const init = { ...post, headers: { 'X-Trace': 't' } }
 const stream = (): ReadableStream => new Blob([post.body]).stream()
 it.each<[string, () => Parameters<typeof fetch>]>([
-  ['an address', () => [postageUrl, init]],
-  ['a URL', () => [new URL(postageUrl), init]],
-  ['a path below the base address', () => ['/v1/postage', init]],
-  ['a Request', () => [new Request(postageUrl, init)]],
-  ['a Blob', () => [postageUrl, { ...init, body: new Blob([post.body]) }]],
-  ['bytes', () => [postageUrl, { ...init, body: new TextEncoder().encode(post.body) }]],
-  ['a stream', () => [postageUrl, { ...init, body: stream(), duplex: 'half' } as RequestInit]],
-  ['what is not ours', () => [postageUrl, { ...init, redirect: 'follow', keepalive: true }]],
+  ['an address', () => [quoteUrl, init]],
+  ['a URL', () => [new URL(quoteUrl), init]],
+  ['a path below the base address', () => ['/v2/issuer-quote', init]],
+  ['a Request', () => [new Request(quoteUrl, init)]],
+  ['a Blob', () => [quoteUrl, { ...init, body: new Blob([post.body]) }]],
+  ['bytes', () => [quoteUrl, { ...init, body: new TextEncoder().encode(post.body) }]],
+  ['a stream', () => [quoteUrl, { ...init, body: stream(), duplex: 'half' } as RequestInit]],
+  ['what is not ours', () => [quoteUrl, { ...init, redirect: 'follow', keepalive: true }]],
 ])('what is given to fetch is read, be it %s', async (_, call) => {
   const { fetch, sent } = fetching()
   const response = await fetch(...call())
   expect(await response.json()).toEqual(made)
   const headers = { 'x-trace': 't', authorization: `Bearer ${token}` }
-  expect(sent).toMatchObject([{ method: 'POST', url: postageUrl, body: post.body, headers }])
+  expect(sent).toMatchObject([{ method: 'POST', url: quoteUrl, body: post.body, headers }])
 })
 
 it.each<[string, string, RequestInit, RegExp]>([
-  ['another host', 'https://evil.example/gateway/v1/postage', post, /not on https:\/\/api/],
-  ['another scheme', 'http://api.example.com/gateway/v1/postage', post, /not on/],
-  ['credentials', 'https://a:b@api.example.com/gateway/v1/postage', post, /not on/],
-  ['a password', 'https://:b@api.example.com/gateway/v1/postage', post, /not on/],
-  ['another base path', 'https://api.example.com/v1/postage', post, /not below the base/],
-  ['a longer base path', 'https://api.example.com/gateway2/v1/postage', post, /not below/],
-  ['a way out', `${baseUrl}/../v1/postage`, post, /not below/],
-  ['two slashes', '//evil.example/v1/postage', post, /no operation at this path/],
-  ['no address', 'v1/postage', post, /must be absolute, or a path/],
-  ['another path', `${baseUrl}/v1/other`, post, /no operation at this path/],
-  ['another method', postageUrl, { method: 'DELETE' }, /no such method .*\bPOST\b/],
-  ['a query', `${postageUrl}?dry_run=1`, post, /parameter that is not documented/],
-  ['no body', postageUrl, { method: 'POST' }, /the body is missing/],
-  ['an empty body', postageUrl, { method: 'POST', body: '' }, /the body is missing/],
-  ['text', postageUrl, { method: 'POST', body: 'depot_id=p' }, /the body is not JSON/],
-  ['null', postageUrl, { method: 'POST', body: 'null' }, /must be a JSON object/],
-  ['a form', postageUrl, { method: 'POST', body: new FormData() }, /the body is not JSON/],
-  ['no UTF-8', postageUrl, { method: 'POST', body: Uint8Array.of(0x22, 0xff, 0x22) }, /be read/],
-  [
-    'a bad header',
-    postageUrl,
-    { ...post, headers: { 'a b': 'c' } },
-    /the headers .* cannot be read/,
-  ],
-  ['a bad value', postageUrl, { ...post, body: '{"depot_id":1}' }, /depot_id must be a string/],
+  ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not on https:\/\/api/],
+  ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not on/],
+  ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
+  ['a password', 'https://:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
+  ['another base path', 'https://api.example.com/v2/issuer-quote', post, /not below the base/],
+  ['a longer base path', 'https://api.example.com/gateway2/v2/issuer-quote', post, /not below/],
+  ['a way out', `${baseUrl}/../v2/issuer-quote`, post, /not below/],
+  ['two slashes', '//evil.example/v2/issuer-quote', post, /no operation at this path/],
+  ['no address', 'v2/issuer-quote', post, /must be absolute, or a path/],
+  ['another path', `${baseUrl}/v2/other`, post, /no operation at this path/],
+  ['another method', quoteUrl, { method: 'DELETE' }, /no such method .*\bPOST\b/],
+  ['a query', `${quoteUrl}?dry_run=1`, post, /parameter that is not documented/],
+  ['no body', quoteUrl, { method: 'POST' }, /the body is missing/],
+  ['an empty body', quoteUrl, { method: 'POST', body: '' }, /the body is missing/],
+  ['text', quoteUrl, { method: 'POST', body: 'profile_id=p' }, /the body is not JSON/],
+  ['null', quoteUrl, { method: 'POST', body: 'null' }, /must be a JSON object/],
+  ['a form', quoteUrl, { method: 'POST', body: new FormData() }, /the body is not JSON/],
+  ['no UTF-8', quoteUrl, { method: 'POST', body: Uint8Array.of(0x22, 0xff, 0x22) }, /be read/],
+  ['a bad header', quoteUrl, { ...post, headers: { 'a b': 'c' } }, /the headers .* cannot be read/],
+  ['a bad value', quoteUrl, { ...post, body: '{"profile_id":1}' }, /profile_id must be a string/],
   [
     'a number that would be changed',
-    `${baseUrl}/v1/parcels`,
+    `${baseUrl}/v2/conversion/stablecoins`,
     {
       ...post,
-      body: '{"depot_id":"p","weight":"1","from_town":"A","to_town":"B","metadata":{"n":12345678901234567890}}',
+      body: '{"profile_id":"p","amount":"1","source_asset":"A","target_asset":"B","metadata":{"n":12345678901234567890}}',
     },
     /more digits than can be kept/,
   ],
@@ -92,14 +86,15 @@ it.each([
   [`${baseUrl}/v3/other?secret=1#2`, 'POST', 'POST /gateway/v3/other'],
   ['/v3/other?secret=1', 'POST', 'POST /v3/other'],
   [`${baseUrl}/${'a'.repeat(300)}`, 'POST', `POST /gateway/${'a'.repeat(191)}`],
-  [postageUrl, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v1/postage`],
+  [quoteUrl, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v2/issuer-quote`],
   [`${baseUrl}/a\u202e\u0085`, 'POST', 'POST /gateway/a%E2%80%AE%C2%85'],
-  [postageUrl, 'a\n\u001b[2J\u202e\u0085', 'A\\u000a\\u001b[2J\\u202e\\u0085 /gateway/v1/postage'],
+  [quoteUrl, 'a\n\u001b[2J\u202e', 'A\\u000a\\u001b[2J\\u202e /gateway/v2/issuer-quote'],
+  [quoteUrl, 'a\u0085', 'A\\u0085 /gateway/v2/issuer-quote'],
   // A URL without a host may have a password anywhere.
-  ['v1/other?secret=1', 'POST', unreadable],
-  ['https://user:hidden@[api/v1/postage', 'POST', unreadable],
-  ['user:hidden@api.example.com/v1/postage', 'POST', unreadable],
-  ['//user:hidden@api.example.com/v1/postage', 'POST', 'POST /v1/postage'],
+  ['v2/other?secret=1', 'POST', unreadable],
+  ['https://user:hidden@[api/v2/issuer-quote', 'POST', unreadable],
+  ['user:hidden@api.example.com/v2/issuer-quote', 'POST', unreadable],
+  ['//user:hidden@api.example.com/v2/issuer-quote', 'POST', 'POST /v2/issuer-quote'],
 ])('what is given to fetch is shown in the message alone: %s by %s', async (url, method, shown) => {
   const operations: unknown[] = []
   const onEvent = (event: ClientEvent): void =>
@@ -111,7 +106,7 @@ it.each([
 })
 
 it('what is given to fetch is refused when it was read before, or is nothing that fetch takes', async () => {
-  const request = new Request(postageUrl, post)
+  const request = new Request(quoteUrl, post)
   await request.text()
   for (const input of [request, undefined, null, 7, {}]) {
     const { error, sent } = await failing([input as never])
@@ -121,8 +116,8 @@ it('what is given to fetch is refused when it was read before, or is nothing tha
 
 it('what is given to fetch keeps digits and strings as they are', async () => {
   const { fetch, sent } = fetching()
-  const body = `{"depot_id":"p","weight":"12345678901234567890.5","from_town":"A","to_town":"B","ref_id":"r","metadata":{"n":0.1234567890123456,"__proto__":1}}`
-  await fetch(`${baseUrl}/v1/parcels`, { method: 'POST', body })
+  const body = `{"profile_id":"p","amount":"12345678901234567890.5","source_asset":"A","target_asset":"B","ref_id":"r","metadata":{"n":0.1234567890123456,"__proto__":1}}`
+  await fetch(`${baseUrl}/v2/conversion/stablecoins`, { method: 'POST', body })
   expect(sent[0]?.body).toBe(body)
 })
 
@@ -146,7 +141,7 @@ it('the headers of the caller go along, but those of the connection, of the body
     Prefer: 'code=200',
   }
   const { fetch, sent } = fetching()
-  await fetch(postageUrl, { ...post, headers: [...dropped, ...Object.entries(kept)] })
+  await fetch(quoteUrl, { ...post, headers: [...dropped, ...Object.entries(kept)] })
   expect(sent[0]?.headers).toEqual({
     'idempotency-key': 'k',
     'x-trace': 't',
@@ -178,14 +173,14 @@ const withBody = (body: BodyInit, more: RequestInit = {}) =>
   ({ ...post, body, duplex: 'half', ...more }) as RequestInit
 const bytesOf = () => new Blob([spaces, '{}']).arrayBuffer()
 it.each<[string, (body: ReadableStream) => Parameters<typeof fetch>]>([
-  ['a text', () => [postageUrl, withBody(spaces + post.body)]],
-  ['a Blob', () => [postageUrl, withBody(new Blob([spaces, post.body]))]],
-  ['a stream', (body) => [postageUrl, withBody(body)]],
-  ['a Request', (body) => [new Request(postageUrl, withBody(body))]],
+  ['a text', () => [quoteUrl, withBody(spaces + post.body)]],
+  ['a Blob', () => [quoteUrl, withBody(new Blob([spaces, post.body]))]],
+  ['a stream', (body) => [quoteUrl, withBody(body)]],
+  ['a Request', (body) => [new Request(quoteUrl, withBody(body))]],
   // Firefox's Request has no member `body`.
   [
     'a Request without a stream',
-    () => [{ url: postageUrl, method: 'POST', arrayBuffer: bytesOf } as Request],
+    () => [{ url: quoteUrl, method: 'POST', arrayBuffer: bytesOf } as Request],
   ],
 ])('a body of more than 1 MiB is read no further: %s', async (name, of) => {
   const { given, stream } = endless()
@@ -205,7 +200,7 @@ it.each(['a stream', 'a Request'])(
       const cancel = (): void => void (silent.cancelled = true)
       const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel })
       const init = withBody(body, signal && { signal })
-      const call = name === 'a stream' ? [postageUrl, init] : [new Request(postageUrl, init)]
+      const call = name === 'a stream' ? [quoteUrl, init] : [new Request(quoteUrl, init)]
       const options = { totalTimeout: signal ? 1_000 : 20 }
       const { error, sent } = await failing(call as [string], options)
       const code = signal ? 'ERR_ABORTED' : 'ERR_TIMEOUT'
@@ -223,16 +218,16 @@ it.each<[string, RegExp, unknown, (body: ReadableStreamDefaultController) => voi
   const pieces = [piece]
   const pull = (body: ReadableStreamDefaultController): void =>
     pieces.length > 0 ? body.enqueue(pieces.pop()) : end(body)
-  const { error } = await failing([postageUrl, withBody(new ReadableStream({ pull }))])
+  const { error } = await failing([quoteUrl, withBody(new ReadableStream({ pull }))])
   expect(error.message).toMatch(sentence)
 })
 
 it.each<[string, (init: RequestInit) => Parameters<typeof fetch>]>([
-  ['init', (init) => [postageUrl, init]],
-  ['a Request', (init) => [new Request(postageUrl, init)]],
+  ['init', (init) => [quoteUrl, init]],
+  ['a Request', (init) => [new Request(quoteUrl, init)]],
   [
     'an overriding init',
-    ({ signal, ...init }) => [new Request(postageUrl, init), { signal: signal ?? null }],
+    ({ signal, ...init }) => [new Request(quoteUrl, init), { signal: signal ?? null }],
   ],
 ])('a call ends by the signal of %s', async (_, of) => {
   const stop = new AbortController()
