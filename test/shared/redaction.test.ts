@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { type ApiError } from '../../src/index.js'
+import { type ApiError, createFetch } from '../../src/index.js'
 import { redact, redactJson } from '../../src/shared/redact.js'
-import { parcel, postage, scripted } from '../support/parcels/calls.js'
-import { createFetch } from '../support/parcels/client.js'
-import { answer } from '../support/scripted.js'
+import { conversion, quote } from '../support/examples.js'
+import { answer, scripted } from '../support/scripted.js'
 
 const gone = '[redacted]'
 const twice = (write: (text: string) => string) => (text: string) => write(write(text))
@@ -101,10 +100,10 @@ it.each<[string, string, string?]>([
   const transport = answer(422, text)
   const headers = { cookie, 'x-copy': cookie }
   const send = createFetch({ baseUrl: 'https://api.example.com', auth, transport, headers })
-  const call = { method: 'POST', body: JSON.stringify(postage) }
-  await send('/v1/postage', call)
+  const call = { method: 'POST', body: JSON.stringify(quote) }
+  await send('/v2/issuer-quote', call)
   const start = performance.now()
-  await send('/v1/postage', call)
+  await send('/v2/issuer-quote', call)
   const spent = performance.now() - start
   let sum = 0
   for (let turn = 0; turn < 100; turn++)
@@ -133,7 +132,7 @@ it.each([
 /** The error of a call whose answer repeats the token. */
 const failure = async (body: unknown, status = 422, headers = {}, auth = token) => {
   const { client } = scripted([answer(status, body, headers)], { auth })
-  const error = await client.quotePostage(postage).catch((reason: unknown) => reason)
+  const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
   return error as Error & { body?: unknown; error?: unknown }
 }
 
@@ -165,8 +164,8 @@ it('a token that the service sends back is not in the words of a refusal that th
 it('a reference is readable wherever it stands, also where a header has it or a part of it', async () => {
   const step = answer(422, { message: 'no treasury-2026-0001', got: `treasury-2026 ${token}` })
   const headers = { 'X-Ref': 'treasury-2026-0001', 'X-Desk': 'treasury-2026', 'X-Copy': token }
-  const call = scripted([step]).client.createParcel(
-    { ...parcel, ref_id: 'treasury-2026-0001' },
+  const call = scripted([step]).client.createStablecoinConversion(
+    { ...conversion, ref_id: 'treasury-2026-0001' },
     { headers },
   )
   const error = (await call.catch((reason: unknown) => reason)) as ApiError
