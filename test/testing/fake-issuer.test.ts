@@ -1,18 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ClientError } from '../../src/index.js'
+import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { parseJson } from '../../src/shared/json.js'
+import { type FakeIssuer, fakeIssuer, type MadeCall } from '../../src/testing.js'
 import type { FakeRequest } from '../../src/testing/fake-issuer.js'
-import { parcel, postage } from '../support/parcels/calls.js'
-import {
-  clientCredentials,
-  createClient,
-  type FakeIssuer,
-  fakeIssuer,
-  type MadeCall,
-} from '../support/parcels/client.js'
+import { address, conversion, quote } from '../support/examples.js'
 import { noStop } from '../support/stop.js'
 
-const place = { room: 'HALL', place: '0x1' } as const
+const convert = 'createStablecoinConversion'
 
 afterEach(() => vi.useRealTimers())
 
@@ -33,19 +27,19 @@ it('an issuer in memory asks a function how each request is answered for which n
   const client = createClient({ ...issuer.options, maxRetries: 0 })
   const seen: FakeRequest[] = []
   const answers = [undefined, { status: 422 }, 'broken', 'refused', undefined] as const
-  issuer.next('createParcel', { status: 503 }, async (request) => {
+  issuer.next(convert, { status: 503 }, async (request) => {
     await Promise.resolve()
     return answers[seen.push(request) - 1]
   })
   const outcomeOf = (ref_id: string) =>
-    client.createParcel({ ...parcel, ref_id }).then(
+    client.createStablecoinConversion({ ...conversion, ref_id }).then(
       () => 'made',
       (error: unknown) => ClientError.is(error) && error.outcome,
     )
   const outcomes: unknown[] = []
   for (const ref_id of ['r-1', 'r-2', 'r-3', 'r-4', 'r-5']) outcomes.push(await outcomeOf(ref_id))
   expect(outcomes).toEqual(['unknown', 'made', 'rejected', 'unknown', 'not_sent'])
-  issuer.next('createParcel', () => ({ status: 409 }))
+  issuer.next(convert, () => ({ status: 409 }))
   expect(await outcomeOf('r-6')).toBe('unknown')
   // All but the refused one came.
   expect(issuer.requests.map(({ body }) => (body as { ref_id: string }).ref_id)).toEqual([
@@ -53,27 +47,27 @@ it('an issuer in memory asks a function how each request is answered for which n
   ])
   expect(seen.slice(0, 3)).toEqual(issuer.requests.slice(1, 4))
   expect(seen[0]).toMatchObject({
-    operation: 'createParcel',
+    operation: convert,
     method: 'POST',
     client: 'fake-client',
-    url: 'https://issuer.invalid/v1/parcels',
+    url: 'https://issuer.invalid/v2/conversion/stablecoins',
     body: { ref_id: 'r-2' },
   })
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   expect(seen).toHaveLength(4)
 })
 
 it('an issuer in memory fails a call whose function gives no answer, with the reason as its cause', async () => {
   const issuer = fakeIssuer()
   const client = createClient(issuer.options)
-  issuer.next('quotePostage', () => 'explode' as 'broken')
-  await expect(client.quotePostage(postage)).rejects.toMatchObject({
+  issuer.next('createIssuerQuote', () => 'explode' as 'broken')
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
     outcome: 'unknown',
     attempts: 1,
     cause: { message: expect.stringContaining('"explode" is not a fault; name a fault') as string },
   })
-  issuer.next('quotePostage', () => null as never)
-  await expect(client.quotePostage(postage)).rejects.toMatchObject({
+  issuer.next('createIssuerQuote', () => null as never)
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
     cause: { message: expect.stringContaining('a status must be a number') as string },
   })
 })
@@ -83,50 +77,50 @@ it('an issuer in memory leaves waiting to the clock of the test', async () => {
   const issuer = fakeIssuer({ lifetime: 600 })
   const client = createClient({ ...issuer.options, timeout: 10_000 })
   for (const fault of ['no_answer', { fault: 'slow', milliseconds: 60_000 }] as const) {
-    issuer.next('createParcel', fault, 'slow')
-    const lost = expect(client.createParcel(parcel)).rejects.toMatchObject({
+    issuer.next(convert, fault, 'slow')
+    const lost = expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
       code: 'ERR_TIMEOUT',
       outcome: 'unknown',
     })
     // After its time, the client lets one turn of the event loop go by.
     await vi.advanceTimersByTimeAsync(10_001)
     await lost
-    const late = client.createParcel(parcel)
+    const late = client.createStablecoinConversion(conversion)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await late).toMatchObject(parcel)
+    expect(await late).toMatchObject(conversion)
     expect(vi.getTimerCount()).toBe(0)
   }
   vi.setSystemTime('2031-01-02T03:04:05.678Z')
   await vi.advanceTimersByTimeAsync(600_000)
-  const { created_at } = await client.createParcel(parcel)
+  const { created_at } = await client.createStablecoinConversion(conversion)
   expect([created_at, issuer.tokens.issued.length]).toEqual(['2031-01-02T03:14:05.678000Z', 2])
 })
 
 it('an issuer in memory ends tokens, which the client then replaces once', async () => {
   const issuer = fakeIssuer()
   const client = createClient(issuer.options)
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   issuer.tokens.revoke()
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   const [first, second] = issuer.tokens.issued.map(({ value }) => `Bearer ${value}`)
   const sent = issuer.requests.map(({ headers }) => headers['authorization'])
   expect(sent).toEqual([first, first, second])
   issuer.tokens.revoke(issuer.tokens.issued[0]?.value)
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   expect(issuer.tokens.issued).toHaveLength(2)
 })
 
 it('an issuer in memory grants the scopes that it is given, and refuses a request for others', async () => {
-  const { tokenUrl, options } = fakeIssuer({ scopes: ['postage:write'] })
+  const { tokenUrl, options } = fakeIssuer({ scopes: ['exchange:write_issuer_quote'] })
   const client = createClient(options)
-  expect(await client.quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
-  await expect(client.createParcel(parcel)).rejects.toMatchObject({
+  expect(await client.createIssuerQuote(quote)).toMatchObject({ side: quote.side })
+  await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
     code: 'ERR_MISSING_SCOPE',
-    granted: ['postage:write'],
+    granted: ['exchange:write_issuer_quote'],
   })
-  const scopes = ['warehouse:write']
+  const scopes = ['transfer:write_crypto_destination_address']
   const auth = clientCredentials({ tokenUrl, clientId: 'a', clientSecret: 'b', scopes })
-  const call = createClient({ ...options, auth }).putShelf(place)
+  const call = createClient({ ...options, auth }).putCryptoDestinationAddress(address)
   await expect(call).rejects.toMatchObject({ status: 400, error: 'invalid_scope' })
 })
 
@@ -136,20 +130,21 @@ it('an issuer in memory answers a read that the document lacks from what was mad
       await Promise.resolve()
       expect([operation, method, body]).toEqual([undefined, 'GET', ''])
       const refId = new URL(url).searchParams.get('ref_id')
-      const call = made.find((one) => one.operation === 'createParcel' && one.body.ref_id === refId)
-      return call && { parcels: [call.answer], calls: made.map((one) => one.operation) }
+      const calls = made.map((one) => one.operation)
+      const call = made.find((one) => one.operation === convert && one.body.ref_id === refId)
+      return call && { conversions: [call.answer], calls }
     },
   })
   const client = createClient({ ...issuer.options, maxRetries: 0 })
-  const lookUp = (refId: string) => readFrom(issuer, `/v1/lost?ref_id=${refId}`)
+  const lookUp = (refId: string) => readFrom(issuer, `/v2/lost?ref_id=${refId}`)
   expect((await lookUp('r-1')).status).toBe(404)
-  await client.putShelf(place)
-  issuer.next('createParcel', 'broken', 'refused', { status: 503 })
+  await client.putCryptoDestinationAddress(address)
+  issuer.next(convert, 'broken', 'refused', { status: 503 })
   for (const ref_id of ['r-1', 'r-2', 'r-3'])
-    await client.createParcel({ ...parcel, ref_id }).catch(() => undefined)
+    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
   expect((await lookUp('r-1')).data).toMatchObject({
-    parcels: [{ ...parcel, ref_id: 'r-1' }],
-    calls: ['putShelf', 'createParcel'],
+    conversions: [{ ...conversion, ref_id: 'r-1' }],
+    calls: ['putCryptoDestinationAddress', convert],
   })
   for (const refId of ['r-2', 'r-3']) expect((await lookUp(refId)).status).toBe(404)
   expect(issuer.requests.at(-1)).toMatchObject({ operation: undefined, method: 'GET' })
@@ -161,9 +156,9 @@ it('an issuer in memory forgets the oldest of what was made, so that a long run 
   const client = createClient(issuer.options)
   const metadata = { text: 'x'.repeat(900_000) }
   for (let at = 0; at < 12; at++)
-    await client.createParcel({ ...parcel, ref_id: `r-${at}`, metadata })
+    await client.createStablecoinConversion({ ...conversion, ref_id: `r-${at}`, metadata })
   // Each has its body and its answer: 1.8 of 16.8 million characters.
-  expect((await readFrom(issuer, '/v1/lost')).data).toBe(9)
+  expect((await readFrom(issuer, '/v2/lost')).data).toBe(9)
   expect([kept[0]?.body, kept.at(-1)?.body]).toMatchObject([{ ref_id: 'r-3' }, { ref_id: 'r-11' }])
 })
 
@@ -171,10 +166,10 @@ it('an issuer in memory refuses what it cannot be told, in a sentence', () => {
   const issuer = fakeIssuer()
   const next = issuer.next as (...order: unknown[]) => void
   const told = (...order: unknown[]) => expect(() => next(...order))
-  told('quote', 'cut').toThrow('"quote" is not an operation; there are putShelf')
-  told('quotePostage', { statu: 503 }).toThrow('statu is not part of an answer')
-  told('quotePostage', { fault: 'slow', milliseconds: -1 }).toThrow('milliseconds must be')
-  told('quotePostage', { status: 99 }).toThrow('a status must be a number from 200 to 599')
+  told('quote', 'cut').toThrow(/^"quote" is not an operation; there are .*createIssuerQuote/)
+  told('createIssuerQuote', { statu: 503 }).toThrow('statu is not part of an answer')
+  told('createIssuerQuote', { fault: 'slow', milliseconds: -1 }).toThrow('milliseconds must be')
+  told('createIssuerQuote', { status: 99 }).toThrow('a status must be a number from 200 to 599')
   for (const provider of [{}, { operations: {} }, 'acme'])
     expect(() => fakeIssuer({ provider: provider as never })).toThrow(
       'fakeIssuer: provider must be what stablecoin-issuer-overlay writes',

@@ -1,13 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ClientAuthentication } from '../../src/index.js'
-import type { NextAnswer } from '../../src/testing.js'
-import { postage } from '../support/parcels/calls.js'
-import {
-  clientCredentials,
-  createClient,
-  type FakeIssuer,
-  fakeIssuer,
-} from '../support/parcels/client.js'
+import { type ClientAuthentication, clientCredentials, createClient } from '../../src/index.js'
+import { type FakeIssuer, fakeIssuer, type NextAnswer } from '../../src/testing.js'
+import { quote } from '../support/examples.js'
 
 /** A client of the issuer with credentials of its own. */
 function clientOf({ tokenUrl, options }: FakeIssuer, credentials: object = {}) {
@@ -28,7 +22,7 @@ it.each<[Exclude<NextAnswer, 'drift'>, object, number]>([
 ])('an issuer in memory answers a request for a token by %j', async (answer, failure, issued) => {
   const issuer = fakeIssuer()
   issuer.tokens.next(answer)
-  const call = clientOf(issuer).quotePostage(postage)
+  const call = clientOf(issuer).createIssuerQuote(quote)
   await expect(call).rejects.toMatchObject({ code: 'ERR_AUTHENTICATION', ...failure })
   expect([issuer.tokens.issued.length, issuer.requests.length]).toEqual([issued, 0])
 })
@@ -37,18 +31,18 @@ it('an issuer in memory answers a request for a token late or never, by the cloc
   vi.useFakeTimers()
   const issuer = fakeIssuer()
   issuer.tokens.next('no_answer')
-  const lost = expect(clientOf(issuer).quotePostage(postage)).rejects.toMatchObject({
+  const lost = expect(clientOf(issuer).createIssuerQuote(quote)).rejects.toMatchObject({
     code: 'ERR_AUTHENTICATION',
     outcome: 'not_sent',
   })
   await vi.advanceTimersByTimeAsync(10_001)
   await lost
   issuer.tokens.next({ fault: 'slow', milliseconds: 4_000 })
-  const late = clientOf(issuer).quotePostage(postage)
+  const late = clientOf(issuer).createIssuerQuote(quote)
   await vi.advanceTimersByTimeAsync(3_999)
   expect(issuer.requests).toHaveLength(0)
   await vi.advanceTimersByTimeAsync(1)
-  expect(await late).toMatchObject({ pace: 'SLOW' })
+  expect(await late).toMatchObject({ side: quote.side })
   expect(issuer.tokens.issued).toHaveLength(2)
 })
 
@@ -61,13 +55,13 @@ it.each(['client_secret_post', 'client_secret_basic'] as const)(
     const refused = { status: 401, error: 'invalid_client', outcome: 'not_sent' }
     for (const wrong of [{ clientSecret: 'a:b c' }, { clientId: 'desk' }]) {
       const client = clientOf(issuer, { ...known, ...wrong, clientAuthentication })
-      await expect(client.quotePostage(postage)).rejects.toMatchObject(refused)
+      await expect(client.createIssuerQuote(quote)).rejects.toMatchObject(refused)
     }
     // A request that is refused takes no answer.
     const right = () => clientOf(issuer, { ...known, clientAuthentication })
-    await expect(right().quotePostage(postage)).rejects.toMatchObject({ status: 503 })
-    expect(await right().quotePostage(postage)).toMatchObject({ pace: 'SLOW' })
-    expect(await createClient(issuer.options).quotePostage(postage)).toMatchObject({})
+    await expect(right().createIssuerQuote(quote)).rejects.toMatchObject({ status: 503 })
+    expect(await right().createIssuerQuote(quote)).toMatchObject({ side: quote.side })
+    expect(await createClient(issuer.options).createIssuerQuote(quote)).toMatchObject({})
     expect(issuer.tokens.issued.map(({ clientId }) => clientId)).toEqual(['desk:7', 'desk:7'])
   },
 )
@@ -94,20 +88,20 @@ it.each<[string, ClientAuthentication, boolean]>([
     false,
   ],
 ])('an issuer in memory %s where it knows both', async (_, clientAuthentication, isGranted) => {
-  const call = clientOf(fakeIssuer(known), { clientAuthentication }).quotePostage(postage)
-  if (isGranted) expect(await call).toMatchObject({ pace: 'SLOW' })
+  const call = clientOf(fakeIssuer(known), { clientAuthentication }).createIssuerQuote(quote)
+  if (isGranted) expect(await call).toMatchObject({ side: quote.side })
   else await expect(call).rejects.toMatchObject({ status: 401, error: 'invalid_client' })
 })
 
 it('an issuer in memory shows whose token each request had', async () => {
   const issuer = fakeIssuer()
   for (const clientId of ['desk-1', 'desk-2'])
-    await clientOf(issuer, { clientId }).quotePostage(postage)
+    await clientOf(issuer, { clientId }).createIssuerQuote(quote)
   const direct = createClient({ ...issuer.options, auth: 'direct', maxRetries: 0 })
-  await expect(direct.quotePostage(postage)).rejects.toMatchObject({ status: 401 })
+  await expect(direct.createIssuerQuote(quote)).rejects.toMatchObject({ status: 401 })
   issuer.tokens.revoke()
-  await createClient(issuer.options).quotePostage(postage)
-  const operation = 'quotePostage'
+  await createClient(issuer.options).createIssuerQuote(quote)
+  const operation = 'createIssuerQuote'
   expect(issuer.requests).toMatchObject([
     { operation, client: 'desk-1' },
     { operation, client: 'desk-2' },
