@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { codesOf, describe as copyOf, provesUnsent } from '../../src/transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
+import { acme, conversion as unnamed } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
-import { ended } from '../support/scripted.js'
+import { conversion } from '../support/examples.js'
+import { ended, scripted } from '../support/scripted.js'
 
 const fault = (facts: object = {}, message = 'failed'): Error =>
   Object.assign(new Error(message), facts)
@@ -164,16 +165,17 @@ const failing = (): never => {
 
 it('what breaks within a call was not sent before an attempt, and is unknown after one', async () => {
   vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
-  const none = scripted([])
-  const { ref_id: refId, ...unnamed } = parcel
-  const early = await ended(none.client.createParcel(unnamed))
+  // It makes a key, since Acme asks for one.
+  const none = scripted([], { provider: acme })
+  const early = await ended(none.client.createStablecoinConversion(unnamed))
   vi.spyOn(Math, 'random').mockImplementation(failing)
-  const late = await ended(scripted([() => Promise.reject(refused)]).client.createParcel(parcel))
+  const { client } = scripted([() => Promise.reject(refused)])
+  const late = await ended(client.createStablecoinConversion(conversion))
   const says = (words: string) => ({
     code: 'ERR_CONNECTION',
     message: expect.stringContaining(`: the call failed with RangeError${words}`) as string,
   })
   expect(early).toMatchObject({ outcome: 'not_sent', attempts: 0, ...says('; outcome') })
   expect(none.sent).toEqual([])
-  expect(late).toMatchObject({ outcome: 'unknown', attempts: 1, refId, ...says(' after 1') })
+  expect(late).toMatchObject({ outcome: 'unknown', attempts: 1, refId: 'r-1', ...says(' after 1') })
 })

@@ -121,7 +121,7 @@ it('an answer begins with its status and headers, of which each may come several
   expect(names.map((name) => response.header?.(name))).toEqual(['1', '2, 3', undefined, undefined])
 })
 
-const plain = '{"postage_id":"q"}'
+const plain = '{"quote_id":"q"}'
 const bytes = Buffer.from(plain)
 const gzip = zlib.gzipSync(bytes)
 const large = zlib.gzipSync(Buffer.alloc(100_000, 'x'))

@@ -9,7 +9,7 @@ import { noStop } from '../support/stop.js'
 
 type FetchInit = Parameters<FetchLike>[1]
 const isStream = (body: unknown): body is ReadableStream => body instanceof ReadableStream
-const answer = (): Response => Response.json({ postage_id: 'q' })
+const answer = (): Response => Response.json({ quote_id: 'q' })
 const url = 'https://api.example.com/'
 /** A request of which nothing but the body matters. */
 const post = (body: string | undefined, headers = {}, stop = noStop(), to = url) => ({

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Transport } from '../../src/index.js'
+import { type ClientOptions, createClient, createFetch, type Transport } from '../../src/index.js'
 import { MayBeSentError } from '../../src/transport/transport.js'
 import { undiciTransport, type UndiciTransportOptions } from '../../src/undici.js'
+import { acme } from '../support/acme.js'
+import { quote } from '../support/examples.js'
 import { listen } from '../support/listen.js'
-import { postage } from '../support/parcels/calls.js'
-import { type ClientOptions, createClient, createFetch } from '../support/parcels/client.js'
 import { noStop } from '../support/stop.js'
 
 const ends: (() => unknown)[] = []
@@ -29,7 +29,7 @@ async function serving(answer: RequestListener): Promise<string> {
 }
 /** A service that carries out what it is sent. */
 const carrying: RequestListener = (request, response) => {
-  request.resume().on('end', () => response.end('{"postage_id":"q"}'))
+  request.resume().on('end', () => response.end('{"quote_id":"q"}'))
 }
 const service = () => serving(carrying)
 /** A transport that is closed with the test. */
@@ -57,12 +57,12 @@ it.each([
   const base = origin + path
   for (const transport of [undefined, connecting()]) {
     const options = { baseUrl: base, auth: 'token', ...(transport && { transport }) }
-    await createClient(options).quotePostage(postage)
-    const init = { method: 'POST', body: JSON.stringify(postage) }
+    await createClient(options).createIssuerQuote(quote)
+    const init = { method: 'POST', body: JSON.stringify(quote) }
     const send = createFetch(options)
     for (const from of ['', base.replace(/\/$/, ''), origin + written])
-      expect((await send(`${from}/v1/postage`, init)).status).toBe(200)
-    expect(seen.splice(0)).toEqual(Array(4).fill(`${written}/v1/postage`))
+      expect((await send(`${from}/v2/issuer-quote`, init)).status).toBe(200)
+    expect(seen.splice(0)).toEqual(Array(4).fill(`${written}/v2/issuer-quote`))
   }
 })
 
@@ -81,7 +81,7 @@ it.each(['socketPath', 'path'])(
   'undiciTransport under a polluted Object.prototype sends to no socket of its %s, but to that of the caller',
   async (name) => {
     const socket = join(tmpdir(), `polluted-${randomBytes(8).toString('hex')}`)
-    const elsewhere = createServer((_, response) => response.end('{"postage_id":"elsewhere"}'))
+    const elsewhere = createServer((_, response) => response.end('{"quote_id":"elsewhere"}'))
     await new Promise<void>((resolve) => elsewhere.listen(socket, resolve))
     ends.push(() => elsewhere.close())
     const url = await service()
@@ -89,8 +89,8 @@ it.each(['socketPath', 'path'])(
       over(url, transport),
     )
     await polluted(socket, [name], async () => {
-      expect(await client?.quotePostage(postage)).toEqual({ postage_id: 'q' })
-      expect(await own?.quotePostage(postage)).toEqual({ postage_id: 'elsewhere' })
+      expect(await client?.createIssuerQuote(quote)).toEqual({ quote_id: 'q' })
+      expect(await own?.createIssuerQuote(quote)).toEqual({ quote_id: 'elsewhere' })
     })
   },
 )
@@ -99,7 +99,7 @@ it.each(['socketPath', 'path'])(
 async function tlsOptionsOf(transport: Transport): Promise<Readonly<Record<string, unknown>>> {
   const url = (await service()).replace('http:', 'https:')
   const connect = vi.spyOn(tls, 'connect')
-  const call = over(url, transport).quotePostage(postage)
+  const call = over(url, transport).createIssuerQuote(quote)
   await expect(call).rejects.toMatchObject({ outcome: 'not_sent' })
   const [[options] = []] = connect.mock.calls as unknown as Record<string, unknown>[][]
   if (!options) throw new Error('it did not connect')
@@ -125,8 +125,8 @@ it.each([
 it('undiciTransport takes the options of a pool: one connection serves all calls, by the function that it is given', async () => {
   const connect = vi.fn(buildConnector({}))
   const transport = undiciTransport({ connections: 1, connect })
-  const { quotePostage } = over(await service(), transport)
-  await Promise.all([quotePostage(postage), quotePostage(postage), quotePostage(postage)])
+  const { createIssuerQuote } = over(await service(), transport)
+  await Promise.all([createIssuerQuote(quote), createIssuerQuote(quote), createIssuerQuote(quote)])
   expect(connect).toHaveBeenCalledTimes(1)
   await transport[Symbol.asyncDispose]()
 })
@@ -136,10 +136,10 @@ it("undiciTransport sends through a dispatcher of the caller's, such as an agent
   const dispatch = vi.spyOn(agent, 'dispatch')
   const transport = undiciTransport({ dispatcher: agent })
   const client = over(await service(), transport)
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   expect(dispatch).toHaveBeenCalledOnce()
   await transport.close()
-  await client.quotePostage(postage)
+  await client.createIssuerQuote(quote)
   await agent.close()
 })
 
@@ -147,13 +147,14 @@ it('undiciTransport gives no tenant what a dispatcher that caches has kept of an
   const baseUrl = await serving((request, response) => {
     const { authorization, 'cache-control': control } = request.headers
     response.setHeader('Cache-Control', 'public, s-maxage=60')
-    response.end(JSON.stringify({ boxes: [], seen: `${authorization} ${control}` }))
+    response.end(JSON.stringify({ recipients: [], seen: `${authorization} ${control}` }))
   })
   const dispatcher = new Agent().compose(interceptors.cache())
   ends.push(() => dispatcher.close())
   const read = async (auth: string): Promise<unknown> => {
-    const send = createFetch({ baseUrl, auth, transport: undiciTransport({ dispatcher }) })
-    return (await send('/v1/boxes')).json()
+    const transport = undiciTransport({ dispatcher })
+    const send = createFetch({ baseUrl, auth, transport, provider: acme })
+    return (await send('/v2/acme/recipients')).json()
   }
   for (const auth of ['tenant-a', 'tenant-b'])
     expect(await read(auth)).toMatchObject({ seen: `Bearer ${auth} no-store` })
@@ -172,7 +173,7 @@ it('undiciTransport sends nothing of a request that is passed on when its call h
   }
   const received = vi.fn(carrying)
   const client = over(await serving(received), late)
-  const call = client.quotePostage(postage, { signal: controller.signal })
+  const call = client.createIssuerQuote(quote, { signal: controller.signal })
   await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
   await expect.poll(() => passed.length).toBe(1)
   expect(await passed[0]).toMatchObject({ cause: { message: 'the attempt is over' } })
@@ -185,15 +186,15 @@ it('undiciTransport never sends a call that ended while it waited for a connecti
     if (received.mock.calls.length > 1) carrying(request, response)
     else answerFirst = () => carrying(request, response)
   })
-  const { quotePostage } = over(await serving(received), connecting({ connections: 1 }))
-  const first = quotePostage(postage)
+  const { createIssuerQuote } = over(await serving(received), connecting({ connections: 1 }))
+  const first = createIssuerQuote(quote)
   await expect.poll(() => received.mock.calls.length).toBe(1)
-  const second = quotePostage(postage, { timeout: 50 })
+  const second = createIssuerQuote(quote, { timeout: 50 })
   await expect(second).rejects.toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent' })
   answerFirst()
   await first
   // The only connection would have sent it before this one.
-  await quotePostage(postage)
+  await createIssuerQuote(quote)
   expect(received).toHaveBeenCalledTimes(2)
 })
 
@@ -247,7 +248,7 @@ it.each<[string, UndiciTransportOptions]>([
   ['a pool that cannot be made', { connections: -1 }],
   ['a dispatcher that throws', { dispatcher: { dispatch } as unknown as Dispatcher }],
 ])('a call over %s was not sent', async (_, options) => {
-  const call = over('https://api.example.com', undiciTransport(options)).quotePostage(postage)
+  const call = over('https://api.example.com', undiciTransport(options)).createIssuerQuote(quote)
   const cause = expect.any(Error) as Error
   await expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'not_sent', cause })
 })
@@ -256,7 +257,7 @@ it('a transport is closed after a grace also where a call does not end', async (
   const received = vi.fn<RequestListener>((request) => void request.resume())
   const transport = undiciTransport()
   const patient = { timeout: 60_000, totalTimeout: 60_000 }
-  const call = over(await serving(received), transport, patient).quotePostage(postage)
+  const call = over(await serving(received), transport, patient).createIssuerQuote(quote)
   const failed = expect(call).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
   await expect.poll(() => received.mock.calls.length).toBe(1)
   let closed = false
