@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { operations } from '../../generated/index.js'
 import { prepareInput } from '../../src/document/prepare-input.js'
 import type { Operation } from '../../src/operation.js'
-import { operations } from '../support/parcels/client.js'
+import { unreferenced as conversion } from '../support/examples.js'
 
-const create = operations['createParcel'] as Operation
-const put = operations['putShelf'] as Operation
-const parcel = { depot_id: 'p', weight: '1', from_town: 'A', to_town: 'B' }
+const create = operations['createStablecoinConversion'] as Operation
+const put = operations['putCryptoDestinationAddress'] as Operation
 const bodyOf = (input: unknown): unknown =>
   JSON.parse(prepareInput(create, input, false).body ?? 'null') as unknown
 const problems = (input: unknown, operation = create): string[] =>
@@ -58,10 +58,10 @@ it.each<[string, unknown, unknown]>([
   ],
   ['the same object twice', ((a) => ({ a, b: [a] }))({ c: 1 }), { a: { c: 1 }, b: [{ c: 1 }] }],
 ])('the body that is checked and sent is what JSON makes of it: %s', (_, metadata, sent) => {
-  expect(bodyOf({ ...parcel, metadata })).toEqual({ ...parcel, metadata: sent ?? metadata })
+  expect(bodyOf({ ...conversion, metadata })).toEqual({ ...conversion, metadata: sent ?? metadata })
 })
 
-const other = { ...parcel, weight: '0' }
+const other = { ...conversion, amount: '0' }
 it.each<[string, object]>([
   ['of its class', Object.assign(new Decimal(), other, { digits: '1' })],
   ['of its own, which no copy has', Object.defineProperty(other, 'toJSON', { value: () => '1' })],
@@ -72,14 +72,14 @@ it.each<[string, object]>([
 it.each([{}, { metadata: { a: 1 } }])('the body is read once, and stays as it was: %j', (more) => {
   let reads = 0
   const input = Object.freeze({
-    ...parcel,
+    ...conversion,
     ...more,
-    get weight() {
+    get amount() {
       return String(++reads)
     },
   })
   const { fields, body, refId } = prepareInput(create, input, true)
-  expect(JSON.parse(body ?? '')).toEqual({ ...parcel, ...more, weight: '1', ref_id: refId })
+  expect(JSON.parse(body ?? '')).toEqual({ ...conversion, ...more, amount: '1', ref_id: refId })
   expect(fields).toEqual(JSON.parse(body ?? ''))
 })
 
@@ -91,14 +91,14 @@ it.each<[string, unknown, string]>([
   ['a BigInt', 1n, 'is a bigint, which JSON cannot carry; give its toString()'],
 ])('a value that JSON cannot carry is refused by its place: %s', (_, x, problem) => {
   const metadata = { x, 'a b': [null, { x }] }
-  expect(problems({ ...parcel, metadata })).toEqual([
+  expect(problems({ ...conversion, metadata })).toEqual([
     `$.metadata.x: metadata.x ${problem}`,
     `$.metadata["a b"][1].x: metadata["a b"][1].x ${problem}`,
   ])
 })
 
 it('a value that JSON cannot carry is one that contains itself', () =>
-  expect(problems({ ...parcel, metadata: { x: circle } })).toEqual([
+  expect(problems({ ...conversion, metadata: { x: circle } })).toEqual([
     '$.metadata.x[0][0]: metadata.x[0][0] contains itself',
   ]))
 
@@ -107,7 +107,7 @@ it.each<[string, unknown, string]>([
   ['a text', 'Jane Doe', 'must be an object, got a string'],
   [
     'more than 1 MiB of JSON',
-    { ...parcel, metadata: 'é'.repeat(2 ** 19) },
+    { ...conversion, metadata: 'é'.repeat(2 ** 19) },
     'is more than 1 MiB of JSON',
   ],
   [
@@ -130,7 +130,7 @@ it.each<[string, unknown, string]>([
 
 it('a body of 1 MiB of JSON is not refused for its length, and one of a byte more is', () => {
   const of = (length: number) => ({
-    ...parcel,
+    ...conversion,
     metadata: { a: 'é'.repeat(2 ** 19 - 200), b: 'b'.repeat(length) },
   })
   const left = 2 ** 20 - Buffer.byteLength(JSON.stringify(of(0)))
@@ -139,12 +139,12 @@ it('a body of 1 MiB of JSON is not refused for its length, and one of a byte mor
 })
 
 it('a field that is undefined is one that is missing', () => {
-  expect(problems({ ...parcel, weight: undefined })).toEqual(['$.weight: weight is required'])
-  expect(problems({ id: 'a', label: undefined }, put)).toEqual([])
+  expect(problems({ ...conversion, amount: undefined })).toEqual(['$.amount: amount is required'])
+  expect(problems({ id: 'a', nickname: undefined }, put)).toEqual([])
 })
 
 it('a reference that is undefined is refused: the code that was to fill it has probably failed', () =>
-  expect(problems({ ...parcel, ref_id: undefined })).toEqual([
+  expect(problems({ ...conversion, ref_id: undefined })).toEqual([
     '$.ref_id: ref_id is undefined; give it a value or leave it out',
   ]))
 
@@ -154,10 +154,10 @@ it.each<[string, object, count: number]>([
     Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, 1])),
     100,
   ],
-  ['JSON cannot carry much of it', { depot_id: Array.from({ length: 200_000 }, () => NaN) }, 100],
-  ['the name of a field is huge', { ['x'.repeat(5e5)]: 1, pace: 'x'.repeat(100_000) }, 5],
+  ['JSON cannot carry much of it', { profile_id: Array.from({ length: 200_000 }, () => NaN) }, 100],
+  ['the name of a field is huge', { ['x'.repeat(5e5)]: 1, side: 'x'.repeat(100_000) }, 5],
 ])('the problems of a body stay few and short where %s', (_, body, count) => {
-  const { issues } = prepareInput(operations['quotePostage'] as Operation, body, false)
+  const { issues } = prepareInput(operations['createIssuerQuote'] as Operation, body, false)
   expect(issues).toHaveLength(count)
   expect(JSON.stringify(issues).length).toBeLessThan(count * 500)
 })
@@ -170,7 +170,7 @@ it('the problems of a body show no character that moves a cursor, turns the dire
 
 it('a problem of a body that is nested deeply has the first 100 keys of its place', () => {
   const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : { b: NaN })
-  const { issues } = prepareInput(create, { ...parcel, metadata: nested(3_000) }, false)
+  const { issues } = prepareInput(create, { ...conversion, metadata: nested(3_000) }, false)
   expect(issues[0]?.path).toEqual(['metadata', ...Array.from({ length: 99 }, () => 'a')])
   expect(issues[0]?.jsonPath.length).toBeLessThan(2_001)
 })

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { withLimits } from '../../src/document/limits.js'
 import { createOperations } from '../../src/document/provider.js'
 import type { Operation, Values } from '../../src/operation.js'
+import { acmeWith, conversion } from '../support/acme.js'
 import { idempotencyKey } from '../support/keyed-provider.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
-import { operations, provider } from '../support/parcels/client.js'
+import { scripted } from '../support/scripted.js'
 
 it.each<[string, sent: object, answer: unknown, differing: string[], '409'?]>([
   ['has another amount', { amount: '1' }, { id: 'c-1', amount: '2' }, ['amount']],
@@ -48,11 +48,10 @@ it.each<[string, key: object, rules: object, refId: string | undefined, problem:
   async (_, place, limits, ref_id, problem) => {
     const rule = { ...idempotencyKey, ...place }
     const rules = withLimits({ properties: { [rule.name]: { type: 'string', ...limits } } })
-    const createParcel = { ...operations['createParcel'], key: { ...rule, rules } } as Operation
-    const given = { ...provider, operations: { ...operations, createParcel } } as typeof provider
-    const body = JSON.parse(JSON.stringify({ ...parcel, ref_id })) as typeof parcel
-    await expect(scripted([], { provider: given }).client.createParcel(body)).rejects.toMatchObject(
-      { outcome: 'not_sent', message: expect.stringMatching(`${rule.name}.*${problem}`) as string },
-    )
+    const provider = acmeWith('createStablecoinConversion', { key: { ...rule, rules } })
+    const body = JSON.parse(JSON.stringify({ ...conversion, ref_id })) as typeof conversion
+    const call = scripted([], { provider }).client.createStablecoinConversion(body)
+    const message = expect.stringMatching(`${rule.name}.*${problem}`) as string
+    await expect(call).rejects.toMatchObject({ outcome: 'not_sent', message })
   },
 )

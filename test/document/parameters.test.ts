@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest'
+import { operations } from '../../generated/index.js'
 import { inputOf, operationFinder } from '../../src/document/find-operation.js'
 import { createParameters } from '../../src/document/parameters.js'
 import type { Operation, Values } from '../../src/operation.js'
-import { operations } from '../support/parcels/client.js'
 
 const base = 'https://api.example.com/v2'
 const text = { type: 'string' }
 const list = (items: object) => ({ type: 'array', items })
 const parameters = createParameters([
-  ...['id', 'part'].map((name) => ({ in: 'path' as const, name })),
+  ...['id', 'payout'].map((name) => ({ in: 'path' as const, name })),
   ...['q', 'n', 'on', 'each'].map((name) => ({ in: 'query' as const, name })),
   { in: 'query', name: 'spaced', separator: '%20' },
   { in: 'query', name: 'piped', separator: '%7C' },
   ...['X-Desk', 'X-Teams'].map((name) => ({ in: 'header' as const, name })),
 ])
 const operation: Operation = {
-  ...(operations['quotePostage'] as Operation),
-  id: 'things',
+  ...(operations['createIssuerQuote'] as Operation),
+  id: 'batches',
   method: 'GET',
-  path: '/things/{id}/parts/{part}',
+  path: '/batches/{id}/payouts/{payout}',
   hasBody: false,
   parameters,
   request: {
     type: 'object',
     properties: {
       id: text,
-      part: { type: 'integer' },
+      payout: { type: 'integer' },
       q: text,
       n: { type: 'number' },
       on: { type: 'boolean' },
@@ -45,13 +45,13 @@ const write = (fields: object) => {
 
 /** What a URL and headers are read as, or why they cannot be. */
 function readBack(url: string, headers: Record<string, string> = {}): unknown {
-  const match = operationFinder({ things: operation }, base)('GET', url)
+  const match = operationFinder({ batches: operation }, base)('GET', url)
   const written = 'why' in match ? match.why : match.readParameters(headers)
   return typeof written === 'string' ? written : { ...inputOf(operation, written) }
 }
 
-const id = { id: 'a/b', part: 7 }
-const path = `${base}/things/a%2Fb/parts/7`
+const id = { id: 'a/b', payout: 7 }
+const path = `${base}/batches/a%2Fb/payouts/7`
 
 it.each<[object, string]>([
   [{}, ''],
@@ -103,14 +103,14 @@ it.each<[string, unknown]>([
 it.each([
   [`${path}?other=1`, 'the query has a parameter that is not documented'],
   [`${path}?q=%ff`, 'the query is not percent-encoded as it must be'],
-  [`${base}/things/%ff/parts/7`, 'the path is not percent-encoded as it must be'],
-  [`${base}/things/a/parts/`, 'the document has no operation at this path'],
+  [`${base}/batches/%ff/payouts/7`, 'the path is not percent-encoded as it must be'],
+  [`${base}/batches/a/payouts/`, 'the document has no operation at this path'],
 ])('parameters of %s cannot be read', (url, why) => expect(readBack(url)).toBe(why))
 
 const teams = createParameters([{ in: 'header', name: 'X-Teams', separator: ',' }])
 
 it.each<[object, string | undefined]>([
-  [{ id: 'a', part: 7, q: 'a,b', each: ['a,b'], spaced: ['a', 'b'], 'X-Desk': 'a b' }, undefined],
+  [{ id: 'a', payout: 7, q: 'a,b', each: ['a,b'], spaced: ['a', 'b'], 'X-Desk': 'a b' }, undefined],
   [{ q: undefined, n: null }, undefined],
   [{ id: '.' }, 'is ".", which leads to another path'],
   [{ id: '..' }, 'is "..", which leads to another path'],

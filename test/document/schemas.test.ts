@@ -3,7 +3,7 @@ import { createSchemas, schemas as own, type StandardSchema } from 'stablecoin-i
 import { readFirstExamples } from '../../scripts/lib/examples.js'
 import { prepareInput } from '../../src/document/prepare-input.js'
 import type { Operation } from '../../src/operation.js'
-import { operations, provider } from '../support/parcels/client.js'
+import { acme as provider, conversion } from '../support/acme.js'
 
 /** What a schema says of a value: its sentences, and the fields they are about. */
 function problems(schema: StandardSchema<unknown>, value: unknown) {
@@ -13,7 +13,7 @@ function problems(schema: StandardSchema<unknown>, value: unknown) {
 }
 
 const schemas = createSchemas({ provider })
-const parcel = { depot_id: 'p', weight: '12.50', from_town: 'A', to_town: 'B' }
+const convert = provider.operations['createStablecoinConversion'] as Operation
 
 it('at run time the checks of our document take its examples', async () => {
   const examples = (await readFirstExamples()).filter(({ operationId }) => operationId in own)
@@ -23,25 +23,25 @@ it('at run time the checks of our document take its examples', async () => {
 })
 
 it('a Standard Schema of what a method takes takes what can be sent, and gives it back as it is', () => {
-  expect(parcel).toEqual(expect.schemaMatching(schemas.createParcel))
-  const result = schemas.createParcel['~standard'].validate(parcel)
-  expect(result).toEqual({ value: parcel })
-  expect(result.issues === undefined && result.value).toBe(parcel)
+  expect(conversion).toEqual(expect.schemaMatching(schemas.createStablecoinConversion))
+  const result = schemas.createStablecoinConversion['~standard'].validate(conversion)
+  expect(result).toEqual({ value: conversion })
+  expect(result.issues === undefined && result.value).toBe(conversion)
 })
 
 it.each([
-  { ...parcel, weight: '-1' },
-  { ...parcel, ref_id: ' ' },
-  { ...parcel, refid: 'x' },
-  { ...parcel, metadata: { paid: NaN } },
-  { depot_id: 'p' },
+  { ...conversion, amount: '-1' },
+  { ...conversion, ref_id: ' ' },
+  { ...conversion, refid: 'x' },
+  { ...conversion, metadata: { paid: NaN } },
+  { profile_id: 'p' },
   'text',
   undefined,
 ])(
   'a Standard Schema of what a method takes says of %j what the client says when it refuses to send it',
   (body) => {
-    const { issues } = prepareInput(operations['createParcel'] as Operation, body, true)
-    const said = problems(schemas.createParcel, body)
+    const { issues } = prepareInput(convert, body, true)
+    const said = problems(schemas.createStablecoinConversion, body)
     expect(said).toEqual(issues.map(({ message, path }) => ({ message, path })))
     expect(said?.length).toBeGreaterThan(0)
   },
@@ -50,7 +50,7 @@ it.each([
 it('a Standard Schema of what a method takes runs no getter, and throws nothing', () => {
   let reads = 0
   const getter = {
-    get weight() {
+    get amount() {
       reads++
       throw new Error('raw')
     },
@@ -67,18 +67,18 @@ it('a Standard Schema of what a method takes runs no getter, and throws nothing'
   const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
   expect(
     [
-      { ...parcel, __proto__: getter },
+      { ...conversion, __proto__: getter },
       getter,
-      { ...parcel, metadata },
+      { ...conversion, metadata },
       proxy,
       new Proxy({}, { getOwnPropertyDescriptor: raw, ownKeys: () => ['a'] }),
-      { ...parcel, metadata: { toJSON: raw } },
+      { ...conversion, metadata: { toJSON: raw } },
       deep,
-    ].map((value) => problems(schemas.createParcel, value)),
+    ].map((value) => problems(schemas.createStablecoinConversion, value)),
   ).toEqual([
     undefined,
-    [{ path: ['weight'], message: `weight ${asked}` }],
-    [{ path: ['metadata', 'x', 0, 'weight'], message: `metadata.x[0].weight ${asked}` }],
+    [{ path: ['amount'], message: `amount ${asked}` }],
+    [{ path: ['metadata', 'x', 0, 'amount'], message: `metadata.x[0].amount ${asked}` }],
     [{ path: [], message }],
     [{ path: [], message }],
     [{ path: [], message }],
