@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { identifierOf } from '../../scripts/generate/read/identifier.js'
-import { type Json, listOperations, type Node } from '../../scripts/lib/document.js'
-import { adding, bodyOf } from '../support/parcels/document.js'
+import { type Document, type Json, listOperations, type Node } from '../../scripts/lib/document.js'
 
 const text = { type: 'string' }
 const marked = { ...text, 'x-service-identifier': true }
@@ -11,10 +10,12 @@ const object = (properties: Node): Node => ({
   required: Object.keys(properties),
   properties,
 })
-const shelves = { type: 'array', items: object({ shelf_id: text }) }
+const quotes = { type: 'array', items: object({ quote_id: text }) }
 
 const inPath = { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }
-const inBody = bodyOf(object({ profile_id: text, depot: object({ id: text, trade_id: text }) }))
+const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
+const profile = object({ id: text, trade_id: text })
+const inBody = { requestBody: json(object({ profile_id: text, profile })) }
 
 it.each<[string, answer: Json, path: string[] | undefined, sent?: Node]>([
   ['a required id', object({ trade_id: text, id: text }), ['id'], inBody],
@@ -30,8 +31,8 @@ it.each<[string, answer: Json, path: string[] | undefined, sent?: Node]>([
     { ...object({ trade_id: text, more: object({ key: marked }) }), required: ['trade_id'] },
     ['trade_id'],
   ],
-  ['one of each item of a list', shelves, ['shelf_id']],
-  ['none of a list within a page', object({ shelves }), undefined],
+  ['one of each item of a list', quotes, ['quote_id']],
+  ['none of a list within a page', object({ quotes }), undefined],
   [
     'one that all alternatives have',
     { oneOf: [object({ trade_id: text, a: text }), object({ trade_id: text })] },
@@ -44,8 +45,8 @@ it.each<[string, answer: Json, path: string[] | undefined, sent?: Node]>([
   ],
   ['none of one alternative', { oneOf: [object({ a_id: text }), object({})] }, undefined],
 ])('the identifier that proves a success is %s', (_, schema, path, sent = inPath) => {
-  const content = { 'application/json': { schema } }
-  const changed = adding({ ...sent, responses: { '200': { content } } })
-  const more = listOperations(changed).find(({ id }) => id === 'more')
+  const post = { operationId: 'more', ...sent, responses: { '200': json(schema) } }
+  const document = { paths: { '/v2/more/{id}': { post } } } as object as Document
+  const [more] = listOperations(document)
   expect(more && identifierOf(more)).toEqual(path)
 })

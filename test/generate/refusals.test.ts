@@ -22,7 +22,7 @@ interface Row {
 function adding({ path = '/more', get, post, request, schemas }: Row): object {
   const operation = {
     operationId: 'more',
-    responses: { '200': { $ref: '#/components/responses/Parcel' } },
+    responses: { '200': { $ref: '#/components/responses/Conversion' } },
     ...(request && { requestBody: json(request) }),
     ...(get ?? post),
   }
