@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallOptions, ClientOptions } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { acme as provider } from '../support/provider/acme.js'
+import { acme as provider } from '../support/acme.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import { standStill } from './deadline.js'
@@ -70,7 +70,7 @@ const kinds = {
   read: ({ sdk, transport }: Context, options: Options) => {
     const sender = transport === undefined || options.fetch ? {} : { transport }
     const client = sdk.createClient({ auth: token, ...sender, ...options, provider })
-    return (options?: CallOptions) => client.getParcel({ id: 'c' }, options)
+    return (options?: CallOptions) => client.getConversion({ id: 'c' }, options)
   },
 }
 type Options = Parameters<Context['clientOf']>[0]
