@@ -11,13 +11,13 @@ import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { createSchemas, type StandardSchema } from 'stablecoin-issuer-api/schemas'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import {
-  type CreateParcelRequest,
+  type ConversionPage,
+  type CreateStablecoinConversionRequest,
   enums,
-  type Parcel,
-  type Parcels,
   type paths,
   type Problem,
   provider,
+  type StablecoinConversion,
 } from './acme/index.js'
 
 const credentials = { tokenUrl: 'https://auth.example.com/token', clientId: 'treasury' }
@@ -26,9 +26,9 @@ const options = { baseUrl: 'https://api.example.com', auth, provider }
 const client = createClient(options)
 export const fetch: typeof globalThis.fetch = createFetch(options)
 const issuer = fakeIssuer({ provider })
-issuer.next('getParcel', 'broken')
+issuer.next('getConversion', 'broken')
 // @ts-expect-error an operation that the provider does not have
-issuer.next('deleteParcel', 'broken')
+issuer.next('deleteConversion', 'broken')
 export const fake: typeof client = createClient({ ...issuer.options, provider })
 
 /** Without a provider, a client is of our own document. */
@@ -37,51 +37,51 @@ const own: Client = createClient({ baseUrl: 'https://api.example.com', auth: 'to
 const made: Made = own
 export const clients: readonly Client[] = [made, createClient({ ...options, provider: undefined })]
 // @ts-expect-error our own client has no such method
-void own.getParcel
+void own.getConversion
 
-const parcel: CreateParcelRequest = {
-  depot_id: 'p',
-  weight: '1',
-  from_town: 'Ulm',
-  to_town: 'Bonn',
+const conversion: CreateStablecoinConversionRequest = {
+  profile_id: 'p',
+  amount: '12.50',
+  source_asset: 'USDC',
+  target_asset: 'USDG',
   purpose: 'TREASURY',
 }
-const { purpose, ...lacking } = parcel
+const { purpose, ...lacking } = conversion
 
 export async function call(): Promise<string | undefined> {
-  const made: Call<Parcel> = client.createParcel(parcel)
-  const { id, status } = await client.getParcel({ id: (await made).id })
-  const list: Parcels = await client.listParcels({ limit: 5 })
-  const { parcels, next_cursor } = list
-  await client.listParcels()
-  const { data } = await client.cancelParcel({ id }, { timeout: 1 }).withResponse()
-  const known: typeof status = enums['Parcel.status'][1]
-  const isSettled = [data, ...parcels].some((one) => one.status === known)
+  const made: Call<StablecoinConversion> = client.createStablecoinConversion(conversion)
+  const { id, status } = await client.getConversion({ id: (await made).id })
+  const list: ConversionPage = await client.listConversions({ limit: 5 })
+  const { conversions, next_cursor } = list
+  await client.listConversions()
+  const { data } = await client.cancelConversion({ id }, { timeout: 1 }).withResponse()
+  const known: typeof status = enums['StablecoinConversion.status'][1]
+  const isSettled = [data, ...conversions].some((one) => one.status === known)
   // @ts-expect-error a required field is missing
-  await client.createParcel(lacking)
+  await client.createStablecoinConversion(lacking)
   // @ts-expect-error a misspelt field
-  await client.createParcel({ ...parcel, refid: 'r-1' })
+  await client.createStablecoinConversion({ ...conversion, refid: 'r-1' })
   // @ts-expect-error the client fills the key
-  await client.createParcel({ ...parcel, 'Idempotency-Key': 'r-1' })
+  await client.createStablecoinConversion({ ...conversion, 'Idempotency-Key': 'r-1' })
   // @ts-expect-error a parameter is required
-  await client.getParcel({})
+  await client.getConversion({})
   // @ts-expect-error no parameter of this operation
-  await client.listParcels({ depot_id: 'p' })
+  await client.listConversions({ profile_id: 'p' })
   // @ts-expect-error there is no such method
-  await client.deleteParcel({ id })
+  await client.deleteConversion({ id })
   return isSettled ? purpose : next_cursor
 }
 
 export async function callByPath(): Promise<Problem | undefined> {
   const client = createPathClient(options)
-  const template: keyof paths = '/v1/parcels/{id}'
+  const template: keyof paths = '/v2/acme/conversions/{id}'
   const path = { id: 'c-1' }
   const { data, error } = await client.GET(template, { params: { path } })
-  const found: Parcel | undefined = data
-  await client.POST('/v1/parcels', { body: parcel })
-  await client.GET('/v1/parcels', { params: { query: { cursor: 'p-2' } } })
+  const found: StablecoinConversion | undefined = data
+  await client.POST('/v2/conversion/stablecoins', { body: conversion })
+  await client.GET('/v2/acme/conversions', { params: { query: { cursor: 'p-2' } } })
   // @ts-expect-error our own document has no such path
-  await createPathClient({ ...options, provider: undefined }).GET('/v1/parcels')
+  await createPathClient({ ...options, provider: undefined }).GET('/v2/acme/conversions')
   return found ? undefined : error
 }
 
@@ -89,20 +89,22 @@ export async function callByPath(): Promise<Problem | undefined> {
 export function explain(error: unknown): string {
   if (!ApiError.isDocumented(error, provider)) return 'another failure'
   const body: Problem = error.body
-  if (error.operation === 'getParcel') {
+  if (error.operation === 'getConversion') {
     const status: 404 = error.status
     return `${status} ${error.body.code} ${error.outcome}`
   }
   // @ts-expect-error an operation whose refusals are not documented
-  if (error.operation === 'quotePostage') return ''
+  if (error.operation === 'createIssuerQuote') return ''
   // @ts-expect-error a status that is not documented
-  if (error.operation === 'createParcel' && error.status === 410) return ''
+  if (error.operation === 'createStablecoinConversion' && error.status === 410) return ''
   // @ts-expect-error no member of the body
   const why: unknown = error.body.why
   return `${body.detail ?? why}`
 }
 
-export const schema: StandardSchema<CreateParcelRequest> = createSchemas({ provider }).createParcel
+const schemas = createSchemas({ provider })
+export const schema: StandardSchema<CreateStablecoinConversionRequest> =
+  schemas.createStablecoinConversion
 
 // @ts-expect-error no folder of the command
 createClient({ ...options, provider: {} })

@@ -35,9 +35,7 @@ const withUndici =
   async ({ project }, place) =>
     copyOf(project, place, [await nodeTypes(), await fetched(`undici@${version}`)])
 
-const overlays = ['parcels/parcels.overlay.yaml', 'provider/acme.overlay.yaml'].map((name) =>
-  join(root, 'test/support', name),
-)
+const overlay = join(root, 'test/support/acme.overlay.yaml')
 
 /** A provider's folder is compiled as a part of its adopter's program. */
 const withProvider =
@@ -46,7 +44,7 @@ const withProvider =
     await copyOf(app, place, [await nodeTypes()])
     await writeFile(join(place, 'package.json'), JSON.stringify({ private: true, type }))
     const command = 'node_modules/.bin/stablecoin-issuer-overlay'
-    await must([command, ...overlays, '--out', 'acme', ...form], { cwd: place })
+    await must([command, overlay, '--out', 'acme', ...form], { cwd: place })
   }
 
 const ownTypes = ['main.mts', 'schemas.mts', 'testing.mts']

@@ -1,14 +1,14 @@
 /** A provider's folder from CommonJS. Compiled beside `acme/`, never run. */
 import { ApiError, createClient } from 'stablecoin-issuer-api'
 import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
-import { provider, type Parcel } from './acme/index.js'
+import { provider, type StablecoinConversion } from './acme/index.js'
 
 const options = { baseUrl: 'https://api.example.com', auth: 'token', provider }
 
-export async function find(id: string): Promise<Parcel | undefined> {
-  const path = '/v1/parcels/{id}'
+export async function find(id: string): Promise<StablecoinConversion | undefined> {
+  const path = '/v2/acme/conversions/{id}'
   const { data } = await createPathClient(options).GET(path, { params: { path: { id } } })
-  return data ?? createClient(options).getParcel({ id })
+  return data ?? createClient(options).getConversion({ id })
 }
 
 export function codeOf(error: unknown): string | undefined {
@@ -16,4 +16,4 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 // @ts-expect-error there is no such method
-void createClient(options).deleteParcel({ id: 'c' })
+void createClient(options).deleteConversion({ id: 'c' })
