@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
+import { createFetch } from '../../src/index.js'
 import type { JournalRow } from '../../src/journal.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
 import { Stop } from '../../src/shared/deadline.js'
+import { conversion } from '../support/examples.js'
 import {
   begin,
   callerOf,
-  createParcel,
+  createStablecoinConversion,
   failureOf,
   journalIn,
   kinds,
@@ -13,17 +16,15 @@ import {
   recording,
 } from '../support/journal.js'
 import { idempotencyKey as key, keyedProvider } from '../support/keyed-provider.js'
-import { parcel } from '../support/parcels/calls.js'
-import { createFetch, createPathClient } from '../support/parcels/client.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
-const made = { ...parcel, id: 'c-1', status: 'PENDING' }
+const made = { ...conversion, id: 'c-1', status: 'PENDING' }
 const ok = answer(200, made)
 const lost = broken({ code: 'ECONNRESET' })
 const date = expect.any(Date) as Date
 const base = 'https://api.example.com'
 const once = { maxRetries: 0 }
-const post = { method: 'POST', body: JSON.stringify(parcel) }
+const post = { method: 'POST', body: JSON.stringify(conversion) }
 
 describe.each(kinds)('a call with a journal in $name', (kind) => {
   it('is recorded before its first byte, and its answer is kept before it resolves', async () => {
@@ -34,8 +35,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     }
     const { journal, call, events, row } = await recording(kind, [step])
     expect(await call()).toEqual(made)
-    const facts = { refId: 'r-1', operation: 'createParcel', account: base }
-    const own = { ...facts, body: parcel, call: events[0]?.call }
+    const facts = { refId: 'r-1', operation: 'createStablecoinConversion', account: base }
+    const own = { ...facts, body: conversion, call: events[0]?.call }
     expect(inSending).toEqual([{ ...own, at: date, lease: date, state: 'pending' }])
     const ended = (await row()) as JournalRow
     expect(ended).toEqual({ ...own, at: date, lease: ended.at, state: 'succeeded', data: made })
@@ -53,8 +54,8 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     const journal = await again()
     const keep = vi.spyOn(journal, 'keep')
     const { client, events } = callerOf(journal, [])
-    const body = Object.fromEntries(Object.entries(parcel).reverse()) as typeof parcel
-    const result = await client.createParcel(body).withResponse()
+    const body = Object.fromEntries(Object.entries(conversion).reverse()) as typeof conversion
+    const result = await client.createStablecoinConversion(body).withResponse()
     expect(result).toMatchObject({ data: made, status: 200, attempts: 0, refId: 'r-1' })
     expect(events.filter(({ type }) => type === 'attempt')).toEqual([])
     // The row is of the first call, so this one writes nothing into it.
@@ -69,12 +70,12 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     const fetch = vi.fn(() => Promise.resolve(new Response(text)))
     const options = { baseUrl: base, auth: 'tok-1234567', fetch, journal }
     for (const expected of [text, text]) {
-      const response = await createFetch(options)('/v1/parcels', post)
+      const response = await createFetch(options)('/v2/conversion/stablecoins', post)
       expect(await response.text()).toBe(expected)
       expect(response.headers.get('content-type')).toMatch(/^(?:application\/json|text\/plain)/)
     }
-    const body = { ...parcel, pace: undefined }
-    const { data } = await createPathClient(options).POST('/v1/parcels', { body })
+    const body = { ...conversion, side: undefined }
+    const { data } = await createPathClient(options).POST('/v2/conversion/stablecoins', { body })
     expect(data).toEqual(JSON.parse(text))
     expect(fetch).toHaveBeenCalledTimes(1)
   })
@@ -111,10 +112,12 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
 
   it('under a key keeps the time of its first attempt, whoever records it anew', async () => {
     const { journal, change, expire, run, table } = await journalIn(kind)
-    const forEver = { operation: { ...createParcel, key: { ...key, lifetime: 1e15 } } }
+    const forEver = {
+      operation: { ...createStablecoinConversion, key: { ...key, lifetime: 1e15 } },
+    }
     await begin(journal, forEver)
     await change('since = 5')
-    const other = { ...forEver, fields: { ...parcel, weight: '2' } }
+    const other = { ...forEver, fields: { ...conversion, amount: '2' } }
     for (const [state, call, facts] of [
       ['unknown', 'second', forEver],
       ['pending', 'third', forEver],
@@ -132,7 +135,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
 
   it('under a key stays unknown where nobody waits for it once it is recorded anew', async () => {
     const { journal, database, again, expire } = await journalIn(kind)
-    const attempt = { operation: { ...createParcel, key } }
+    const attempt = { operation: { ...createStablecoinConversion, key } }
     await begin(journal, attempt)
     await expire()
     const stop = new Stop(10_000)
@@ -156,9 +159,11 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     ['under a longer reference', long(501), unkept],
   ])('is not sent %s', async (_, ref_id, message) => {
     const { client } = await recording(kind, [])
-    const body = { ...parcel, ref_id }
+    const body = { ...conversion, ref_id }
     if (ref_id === undefined) Reflect.deleteProperty(body, 'ref_id')
-    expect(await failureOf(client.createParcel(body as typeof parcel))).toMatchObject({
+    expect(
+      await failureOf(client.createStablecoinConversion(body as typeof conversion)),
+    ).toMatchObject({
       ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
       issues: [{ path: ['ref_id'], jsonPath: '$.ref_id', message }],
     })

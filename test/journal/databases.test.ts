@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createClient } from '../../src/index.js'
 import { type JournalDatabase, openJournal, postgres, sqlite } from '../../src/journal.js'
+import { conversion, heldQuote, quote } from '../support/examples.js'
 import { failureOf, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
-import { madePostage, parcel, postage, scripted } from '../support/parcels/calls.js'
-import { createClient } from '../support/parcels/client.js'
 import { openPglite } from '../support/pglite.js'
-import { answer, broken, silence, type Step } from '../support/scripted.js'
+import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
 
-const made = { ...parcel, ...madePostage, id: 'c-1' }
+const made = { ...conversion, ...heldQuote, id: 'c-1' }
 const ok = answer(200, made)
 
 describe.each(kinds)('a journal in $name that fails', (kind) => {
@@ -37,7 +37,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       if (sql.startsWith(word) && left-- > 0) throw cause
     })
     const { client, sent, events } = scripted([ok], { journal })
-    const call = client.createParcel(parcel)
+    const call = client.createStablecoinConversion(conversion)
     expect(await call.catch((error: unknown) => error)).toMatchObject(ends)
     expect(sent.length).toBe(ends === made ? 1 : 0)
     expect(events.at(-1)).toMatchObject({ journalError })
@@ -52,9 +52,11 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       throw new Error('the connection was killed')
     })
     const { client } = scripted([ok], { journal })
-    await expect(client.createParcel(parcel)).rejects.toMatchObject({ code: 'ERR_BEFORE_SEND' })
+    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+      code: 'ERR_BEFORE_SEND',
+    })
     expect((await sound.find('r-1'))?.state).toBe('not_sent')
-    expect(await client.createParcel(parcel)).toEqual(made)
+    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
   })
 
   it('to answer lets nothing be sent, ends with the call, and frees a row that it wrote late', async () => {
@@ -68,7 +70,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const { client, sent } = scripted([ok], { journal })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const failure = failureOf(client.createParcel(parcel))
+    const failure = failureOf(client.createStablecoinConversion(conversion))
     while (!isHeld) await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await failure).toMatchObject({
@@ -92,11 +94,13 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     })
     const { client, sent } = scripted([ok], { journal })
     isLocked = true
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({ code: 'ERR_BEFORE_SEND' })
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      code: 'ERR_BEFORE_SEND',
+    })
     isLocked = false
     await late()
     expect((await sound.find('r-1'))?.state).toBe('pending')
-    expect(await client.createParcel({ ...parcel, weight: '2' })).toEqual(made)
+    expect(await client.createStablecoinConversion({ ...conversion, amount: '2' })).toEqual(made)
     expect(sent.length).toBe(1)
   })
 
@@ -111,10 +115,12 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     }
     const keyed = scripted([lost], { journal, provider: keyedProvider })
     const failed = { code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 }
-    expect(await failureOf(keyed.client.createParcel(parcel))).toMatchObject(failed)
+    expect(await failureOf(keyed.client.createStablecoinConversion(conversion))).toMatchObject(
+      failed,
+    )
     isDown = false
     const { client, sent } = scripted([ok], { journal })
-    const again = await failureOf(client.createParcel(parcel))
+    const again = await failureOf(client.createStablecoinConversion(conversion))
     expect(again).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
     expect(sent).toEqual([])
   })
@@ -126,7 +132,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       return ok(request)
     }
     const { client, events } = scripted([forgotten], { journal })
-    await client.createParcel(parcel)
+    await client.createStablecoinConversion(conversion)
     expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: 'Error' })
   })
 
@@ -138,7 +144,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const { client, events } = scripted([ok], { journal })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const call = client.createParcel(parcel)
+    const call = client.createStablecoinConversion(conversion)
     const isOver = vi.fn()
     void call.then(isOver)
     while (held === 0) await new Promise(setImmediate)
@@ -158,7 +164,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       return silence(request)
     }
     const { client } = scripted([step], { journal })
-    const call = client.createParcel(parcel, { signal: caller.signal })
+    const call = client.createStablecoinConversion(conversion, { signal: caller.signal })
     const code = 'ERR_ABORTED'
     await expect(call).rejects.toMatchObject({ code, outcome: 'unknown' })
     expect(await sound.find('r-1')).toMatchObject({ state: 'unknown', code })
@@ -170,16 +176,16 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
     const problem = "totalTimeout, 30000, must be at most half of the journal's window, 59999"
     expect(() => createClient(options)).toThrow(problem)
-    const { client, sent } = scripted([answer(200, madePostage)], { journal, totalTimeout: 29_998 })
+    const { client, sent } = scripted([answer(200, heldQuote)], { journal, totalTimeout: 29_998 })
     const long = { totalTimeout: 30_000 }
-    await expect(client.createParcel(parcel, long)).rejects.toMatchObject({
+    await expect(client.createStablecoinConversion(conversion, long)).rejects.toMatchObject({
       code: 'ERR_INVALID_REQUEST',
       outcome: 'not_sent',
       message: expect.stringContaining(problem) as string,
     })
     expect(sent).toEqual([])
-    // A postage has no reference, so the journal records nothing of it.
-    await client.quotePostage(postage, long)
+    // A quote has no reference, so the journal records nothing of it.
+    await client.createIssuerQuote(quote, long)
     expect(sent.length).toBe(1)
   })
 
@@ -199,12 +205,12 @@ it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', as
   const [pages] = db.prepare('PRAGMA page_count').all({}) as { page_count: number }[]
   db.prepare(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`).all({})
   const { client, sent } = scripted([make], { journal })
-  const body = { ...parcel, metadata: { note: 'x'.repeat(99_999) } }
-  expect(await failureOf(client.createParcel(body))).toMatchObject({
+  const body = { ...conversion, metadata: { note: 'x'.repeat(99_999) } }
+  expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
     ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
     cause: { message: 'database or disk is full' },
   })
-  await client.createParcel(parcel)
+  await client.createStablecoinConversion(conversion)
   expect(sent.length).toBe(1)
 })
 
@@ -212,7 +218,7 @@ it.runIf(nodeSqlite)('a row of SQLite outlives a power cut', async () => {
   const db = openSqlite()
   db.prepare('PRAGMA synchronous = OFF').all({})
   const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
-  await scripted([make], { journal }).client.createParcel(parcel)
+  await scripted([make], { journal }).client.createStablecoinConversion(conversion)
   expect(db.prepare('PRAGMA synchronous').all({})).toEqual([{ synchronous: 2 }])
 })
 

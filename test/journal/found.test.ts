@@ -9,12 +9,12 @@ import {
   type Transport,
 } from '../../src/index.js'
 import type { Journal, JournalOptions } from '../../src/journal.js'
-import { begin, createParcel, journalIn, kinds } from '../support/journal.js'
-import { acmeWith, parcel } from '../support/provider/acme.js'
+import { acmeWith, conversion } from '../support/acme.js'
+import { begin, createStablecoinConversion, journalIn, kinds } from '../support/journal.js'
 import { answer, broken, silence, type Step } from '../support/scripted.js'
 
-const provider = acmeWith('createParcel', { key: undefined })
-const order = { ...parcel, ref_id: 'r-1' }
+const provider = acmeWith('createStablecoinConversion', { key: undefined })
+const order = { ...conversion, ref_id: 'r-1' }
 const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
 const anyDate = expect.any(Date) as Date
 const sentBefore = { code: 'ERR_SENT_BEFORE', outcome: 'unknown', attempts: 0 }
@@ -37,8 +37,8 @@ function service() {
     requests.push(request.method)
     if (request.method === 'GET') {
       const refId = new URL(request.url).searchParams.get('ref_id')
-      const parcels = made.filter(({ ref_id }) => ref_id === refId)
-      return (state.onGet ?? answer(200, { parcels }))(request)
+      const conversions = made.filter(({ ref_id }) => ref_id === refId)
+      return (state.onGet ?? answer(200, { conversions }))(request)
     }
     const body = JSON.parse(request.body ?? '') as { ref_id: string }
     const one = { ...body, id: `c-${made.length + 1}` }
@@ -63,7 +63,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
       })
     const client = clientOf(opened.journal)
     const call = (by = client, body: object = {}, own: CallOptions = {}): Promise<unknown> =>
-      by.createParcel({ ...order, ...body }, own).then(
+      by.createStablecoinConversion({ ...order, ...body }, own).then(
         (data) => data,
         (error: unknown) => error,
       )
@@ -85,7 +85,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
   it('is found by the next call within the lease, or by settle, but never sent again', async () => {
     const { state, call, row, journal } = await world()
     state.onPost = lost
-    state.onGet = answer(200, { parcels: [] })
+    state.onGet = answer(200, { conversions: [] })
     for (const ref_id of ['r-1', 'r-2']) {
       const error = await call(undefined, { ref_id })
       expect(error).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
@@ -138,7 +138,11 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
   it('is found at once where its process died', async () => {
     const { state, call, row, journal } = await world()
     for (const refId of ['r-1', 'r-2', 'r-3'])
-      await begin(journal, { refId, fields: { ...order, ref_id: refId }, operation: createParcel })
+      await begin(journal, {
+        refId,
+        fields: { ...order, ref_id: refId },
+        operation: createStablecoinConversion,
+      })
     expect(await call()).toMatchObject({ ...sentBefore, retryAt: (await row())?.lease })
     state.made.push({ ...order, id: 'c-0' }, { ...order, ref_id: 'r-2', id: 'c-9' })
     expect(await call()).toMatchObject({ id: 'c-0' })
@@ -174,13 +178,13 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
   })
 
   it.each<[string, object]>([
-    ['another weight', { weight: '1' }],
+    ['another amount', { amount: '1' }],
     ['another reference', { ref_id: 'r-2' }],
     ['no id', { id: '' }],
   ])('is not what is found with %s', async (_, other) => {
     const { state, call, row, journal } = await world()
     state.onPost = lost
-    state.onGet = answer(200, { parcels: [{ ...order, id: 'c-9', ...other }] })
+    state.onGet = answer(200, { conversions: [{ ...order, id: 'c-9', ...other }] })
     expect(await call()).toMatchObject({ code: 'ERR_CONNECTION', outcome: 'unknown' })
     expect(await call()).toMatchObject(sentBefore)
     expect(await journal.settle()).toMatchObject({ failed: [{ refId: 'r-1' }] })
@@ -201,7 +205,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
     const { state, call, row, journal, expire } = await world()
     state.onPost = answer(200, { ...order })
     expect(await call()).toMatchObject({ id: 'c-1' })
-    state.onGet = answer(200, { parcels: [] })
+    state.onGet = answer(200, { conversions: [] })
     const second = { ref_id: 'r-2' }
     expect(await call(undefined, second)).toMatchObject({ code: 'ERR_INVALID_RESPONSE' })
     await expire()
@@ -215,7 +219,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
     const seen: unknown[] = []
     state.onGet = (request) => {
       seen.push(request.headers['x-account'])
-      return answer(200, { parcels: seen.length > 1 ? state.made : [] })(request)
+      return answer(200, { conversions: seen.length > 1 ? state.made : [] })(request)
     }
     const own = { headers: { 'X-Account': 'b' }, maxRetries: 0 }
     expect(await call(undefined, {}, own)).toMatchObject({ outcome: 'unknown' })
@@ -226,7 +230,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
   it('is settled by a client of its account, and is left where this process has none', async () => {
     const { state, call, again, clientOf, journal } = await world()
     state.onPost = lost
-    state.onGet = answer(200, { parcels: [] })
+    state.onGet = answer(200, { conversions: [] })
     await call()
     state.onGet = undefined
     const error = { message: 'no client of this journal has the account https://api.example.com' }
@@ -278,7 +282,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
   it('is settled once by two that find it at once', async () => {
     const { state, call, again, clientOf } = await world()
     state.onPost = lost
-    state.onGet = answer(200, { parcels: [] })
+    state.onGet = answer(200, { conversions: [] })
     for (let at = 0; at < 4; at++) await call(undefined, { ref_id: `r-${at}` }, { maxRetries: 0 })
     state.onGet = undefined
     const others = await Promise.all([again(), again()])

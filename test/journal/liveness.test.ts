@@ -2,12 +2,12 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openJournal, postgres } from '../../src/journal.js'
 import type { LookedUp } from '../../src/operation.js'
 import { cases } from '../support/cases.js'
+import { conversion } from '../support/examples.js'
 import { madeOf } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
 import { openPglite } from '../support/pglite.js'
 import { inLanes } from '../support/runs.js'
-import { answer, broken, silence, type Step } from '../support/scripted.js'
+import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
 import { Random } from '../systems/simulation/random.js'
 
 /** A look-up may take a minute, and here no longer than the lease. */
@@ -158,15 +158,20 @@ async function call({ random, service }: World, process: Process, ref_id: string
   }
   const signal = AbortSignal.any([given.signal, process.dead])
   const { client } = scripted(steps, options)
-  await process.live(client.createParcel({ ...parcel, ref_id }, { signal }).catch(() => undefined))
+  await process.live(
+    client.createStablecoinConversion({ ...conversion, ref_id }, { signal }).catch(() => undefined),
+  )
 }
 
 /** Makes a call that meets no fault: a look-up that sees less does not find it. */
 async function succeed(world: World): Promise<void> {
   const { journal } = await start({ ...world, faults: false })
-  const body = { ...parcel, ref_id: `made at ${now}` }
+  const body = { ...conversion, ref_id: `made at ${now}` }
   const step: Step = (request) => answer(200, world.service.make(body.ref_id))(request)
-  await scripted([step], { journal, totalTimeout: times.totalTimeout }).client.createParcel(body)
+  await scripted([step], {
+    journal,
+    totalTimeout: times.totalTimeout,
+  }).client.createStablecoinConversion(body)
 }
 
 /** Lets calls, settlers, deaths and lost answers meet. */

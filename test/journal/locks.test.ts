@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openJournal, postgres, sqlite } from '../../src/journal.js'
+import { conversion } from '../support/examples.js'
 import {
   begin,
   failureOf,
@@ -10,7 +11,7 @@ import {
   nodeSqlite,
   openSqlite,
 } from '../support/journal.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
+import { scripted } from '../support/scripted.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
   const refusal =
@@ -28,9 +29,12 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
       'its connection may be of a replica, or of a pooler that sends reads to one; nothing was sent'
     const failure = { code: 'ERR_BEFORE_SEND', outcome: 'not_sent' }
     const message = expect.stringContaining(reason) as string
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({ ...failure, message })
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      ...failure,
+      message,
+    })
     await begin(await again(), { refId: 'other' })
-    const other = client.createParcel({ ...parcel, ref_id: 'other' })
+    const other = client.createStablecoinConversion({ ...conversion, ref_id: 'other' })
     expect(await failureOf(other)).toMatchObject({ ...failure, message })
     expect(sent).toEqual([])
   })
@@ -44,7 +48,7 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
       await exec('BEGIN')
       onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
       const { client, sent } = scripted([make], { journal })
-      expect(await failureOf(client.createParcel(parcel))).toMatchObject({
+      expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
         ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
         message: expect.stringContaining(refusal) as string,
       })
@@ -52,8 +56,8 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
       expect((await journal.settle()).never_came).toBe(0)
       await exec(end)
       expect(sent).toEqual([])
-      await client.createParcel(parcel)
-      await client.createParcel(parcel)
+      await client.createStablecoinConversion(conversion)
+      await client.createStablecoinConversion(conversion)
       expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
     },
   )
@@ -127,7 +131,7 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
     onTestFinished(() => clearInterval(timer))
-    const call = client.createParcel(parcel)
+    const call = client.createStablecoinConversion(conversion)
     await expect.poll(() => ticks).toBeGreaterThan(4)
     expect(sent).toEqual([])
     release()
@@ -138,7 +142,7 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
   it('is awaited no longer than the call may take, and nothing is left of it', async () => {
     const { journal, release } = await locked()
     const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
-    expect(await failureOf(client.createParcel(parcel))).toMatchObject({
+    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
       code: 'ERR_TIMEOUT',
       outcome: 'not_sent',
     })

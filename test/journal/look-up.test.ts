@@ -4,7 +4,7 @@ import type { LookedUp } from '../../src/operation.js'
 import {
   begin,
   callerOf,
-  createParcel,
+  createStablecoinConversion,
   journalIn,
   kinds,
   leave,
@@ -105,10 +105,13 @@ describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind
     for (const [at, options] of elsewhere.entries())
       await callerOf(await again(options), [make]).call({ ref_id: `elsewhere ${at}` })
     await call({ ref_id: 'of a header' }, { headers: { 'X-Account': 'b' } })
-    await begin(journal, { refId: 'postage', operation: { ...createParcel, id: 'other' } })
+    await begin(journal, {
+      refId: 'quote',
+      operation: { ...createStablecoinConversion, id: 'other' },
+    })
     const body = { bytes: Buffer.from('{}') }
-    const postage = { refId: 'postage', operation: createParcel, call: 'c', body }
-    await journal.keep(postage as object as CallState, 'succeeded', undefined)
+    const quote = { refId: 'quote', operation: createStablecoinConversion, call: 'c', body }
+    await journal.keep(quote as object as CallState, 'succeeded', undefined)
     await expire()
     expect(await journal.settle()).toMatchObject(none)
     expect(asked()).toEqual(['lost'])

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { findAnswer } from '../../src/document/find-answer.js'
 import { dataOf } from '../../src/journal/look-up.js'
-import { parcel } from '../support/parcels/calls.js'
+import { conversion } from '../support/examples.js'
 
 type Made = Readonly<Record<string, unknown>>
 
-const body = { ...parcel, ref_id: 'r-1', weight: '12.50', metadata: { order: '007' } }
+const body = { ...conversion, ref_id: 'r-1', amount: '12.50', metadata: { order: '007' } }
 const others = 'is a list of others, without this ref_id'
 
 /** What a look-up finds of a call that was made as `made`, and what that proves, or why it proves nothing. */
 type Found = readonly [data: (made: Made) => unknown, end: string]
-/** The parcel, but for some of its members. */
+/** The conversion, but for some of its members. */
 const but =
   (others: Made): Found[0] =>
   (made) => ({ ...made, ...others })
 const inObject = 'is an empty list in an object, which may be a part: give the list'
 
 const found: Readonly<Record<string, Found>> = {
-  'the decimal as a number': [but({ weight: 12.5 }), 'made'],
-  'the decimal as a library has it': [but({ weight: { toJSON: () => '12.5' } }), 'made'],
+  'the decimal as a number': [but({ amount: 12.5 }), 'made'],
+  'the decimal as a library has it': [but({ amount: { toJSON: () => '12.5' } }), 'made'],
   'less than was sent': [({ id, ref_id }) => ({ id, ref_id }), 'made'],
   'an error that repeats the reference': [
     ({ id, ref_id }) => ({ id, ref_id, error: 'NOT_FOUND' }),
@@ -40,7 +40,7 @@ const found: Readonly<Record<string, Found>> = {
   'no identifier': [({ ref_id }) => ({ ref_id }), 'has no id'],
   'an empty identifier': [but({ id: '' }), 'has no id'],
   'another order': [but({ metadata: { order: '7', more: 1 } }), 'has another metadata.order'],
-  'a weight of another kind': [but({ weight: [] }), 'has another weight'],
+  'an amount of another kind': [but({ amount: [] }), 'has another amount'],
 }
 
 /** What is proven, in the words of the table. */

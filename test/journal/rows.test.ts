@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { cipher } from '../../openapi/guides/examples/after-unknown/cipher.js'
 import type { JournalRow, JournalState } from '../../src/journal.js'
+import { conversion } from '../support/examples.js'
 import {
   begin,
-  createParcel,
+  createStablecoinConversion,
   failureOf,
   journalIn,
   kinds,
   leave,
   madeOf,
 } from '../support/journal.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
-import { answer, broken } from '../support/scripted.js'
+import { answer, broken, scripted } from '../support/scripted.js'
 
 describe.each(kinds)('a journal in $name', (kind) => {
   it('lists the rows of a state, the oldest first, by pages', async () => {
@@ -66,7 +66,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
 
   it('keeps who decided, why, and what it was before, also where another operation takes its reference', async () => {
     const { journal, expire } = await journalIn(kind, cipher(randomBytes(32)))
-    await begin(journal, { operation: { ...createParcel, id: 'other' } })
+    await begin(journal, { operation: { ...createStablecoinConversion, id: 'other' } })
     await expire()
     const misspelt = journal.resolve('r-1', 'abandoned', { who: 'ann' } as object)
     await expect(misspelt).rejects.toThrow('resolve: there is no option who, only by, note')
@@ -81,7 +81,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
     const row = await journal.find('r-1')
     expect([row?.state, row?.decisions]).toEqual(['not_sent', decisions])
     const { client, sent } = scripted([answer(200, madeOf('r-1'))], { journal })
-    await client.createParcel(parcel)
+    await client.createStablecoinConversion(conversion)
     expect(sent.length).toBe(1)
     expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', decisions })
   })
@@ -92,21 +92,21 @@ describe.each(kinds)('a journal in $name', (kind) => {
       encrypt: (...given) => Promise.resolve(encrypt(...given)),
       decrypt,
     })
-    const weight = '31415.92'
-    const one = { ...parcel, weight }
+    const amount = '31415.92'
+    const one = { ...conversion, amount }
     const two = { ...one, ref_id: 'r-2' }
-    const steps = [answer(200, { ...madeOf('r-1'), weight }), broken({ code: 'ECONNRESET' })]
+    const steps = [answer(200, { ...madeOf('r-1'), amount }), broken({ code: 'ECONNRESET' })]
     const { client, sent } = scripted(steps, { journal })
-    await client.createParcel(one)
-    await failureOf(client.createParcel(two))
+    await client.createStablecoinConversion(one)
+    await failureOf(client.createStablecoinConversion(two))
     await expire()
-    expect(await client.createParcel(one)).toEqual({ ...madeOf('r-1'), weight })
-    await journal.resolve('r-2', { data: { ...madeOf('r-2'), weight } })
+    expect(await client.createStablecoinConversion(one)).toEqual({ ...madeOf('r-1'), amount })
+    await journal.resolve('r-2', { data: { ...madeOf('r-2'), amount } })
     expect(await journal.find('r-2')).toMatchObject({ body: two, data: { id: 'c-r-2' } })
-    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(weight)
+    expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(amount)
     const other = `(SELECT data FROM ${table} WHERE reference = 'r-2')`
     await change(`data = ${other} WHERE reference = 'r-1'`)
-    await expect(client.createParcel(one)).rejects.toMatchObject({
+    await expect(client.createStablecoinConversion(one)).rejects.toMatchObject({
       code: 'ERR_SENT_BEFORE',
       outcome: 'unknown',
       cause: { message: expect.stringContaining('authenticate') as string },

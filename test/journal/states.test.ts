@@ -2,17 +2,17 @@ import { describe, expect } from 'vitest'
 import type { JournalState } from '../../src/journal.js'
 import type { Resolution, SettleReport } from '../../src/journal/open-journal.js'
 import type { IdempotencyKey, Link, LookedUp } from '../../src/operation.js'
+import { conversion } from '../support/examples.js'
 import { kinds, madeOf } from '../support/journal.js'
 import {
   type Earlier,
   type End,
   type Event,
   made,
-  secretWeight,
+  secretAmount,
   tryRows,
 } from '../support/journal-rows.js'
 import { idempotencyKey as key } from '../support/keyed-provider.js'
-import { parcel } from '../support/parcels/calls.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
 const another = madeOf('r-2')
@@ -67,7 +67,13 @@ const lookUp = (found: () => LookedUp | Promise<LookedUp>, at = anyDate): Event 
       if (told[0] === 'known') return { data: madeOf('known') }
       const account = expect.any(String) as string
       // The lease is over.
-      const facts = { operation: 'createParcel', body: parcel, at, lease: anyDate, account }
+      const facts = {
+        operation: 'createStablecoinConversion',
+        body: conversion,
+        at,
+        lease: anyDate,
+        account,
+      }
       expect(told).toEqual(['r-1', facts])
       return found()
     },
@@ -80,7 +86,7 @@ const finds = (data: unknown, at?: Date): Event =>
 const saysNothing = lookUp(() => undefined)
 const throws = lookUp(() => Promise.reject(new RangeError('503')))
 const hangs = { ...lookUp(() => new Promise(() => undefined)), call: { totalTimeout: 200 } }
-const other: Event = { body: { weight: secretWeight, metadata: { order: 'o-1' } } }
+const other: Event = { body: { amount: secretAmount, metadata: { order: 'o-1' } } }
 const otherOperation: Event = { operation: { id: 'other' } }
 const otherTenant: Event = { journal: { partition: 'acme-eu' } }
 const otherUrl: Event = { client: { baseUrl: 'https://sandbox.example.com' } }
@@ -134,7 +140,7 @@ const fails = (code: string, outcome: string, message: string, more: object = {}
 const sentBefore = (message: string, more: object = {}): End =>
   fails('ERR_SENT_BEFORE', 'unknown', message, more)
 const kept: End = { gets: made }
-const reused = (state: JournalState, message: string, fields = ['weight', 'metadata']): End =>
+const reused = (state: JournalState, message: string, fields = ['amount', 'metadata']): End =>
   fails('ERR_REFERENCE_REUSED', 'not_sent', message, { state, fields })
 const ofAnother = (message: string): End => fails('ERR_BEFORE_SEND', 'not_sent', message)
 const settles = (counts: Partial<SettleReport>, state?: JournalState): End => ({
@@ -221,7 +227,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is not found by another': [finds(another), failed(isAnother)],
     'is told what it gave': [resolve({ data: made }), becomes('succeeded')],
     'is not decided': [resolve('abandoned'), refuses('resolve: r-1 may be under way until 20')],
-    'is of this body': [other, reused('pending', 'with other values of weight, metadata')],
+    'is of this body': [other, reused('pending', 'with other values of amount, metadata')],
   })
   tryRows(kind, 'that was lost a moment ago', leased(lost), {
     'is found by settle': [settle(finds(made)), settles({ succeeded: 1 }, 'succeeded')],

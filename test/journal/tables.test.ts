@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { journalTable, openJournal, postgres, sqlite } from '../../src/journal.js'
+import { conversion } from '../support/examples.js'
 import { begin, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
-import { parcel, scripted } from '../support/parcels/calls.js'
+import { scripted } from '../support/scripted.js'
 
 /** Tables that are missing, and the schema that each is looked for in. */
 const missing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -84,11 +85,11 @@ it('a table of PostgreSQL stays the one that it was when search_path changes', a
   const [kind] = kinds
   const { journal, exec, table } = await journalIn(kind)
   const { client, sent } = scripted([make], { journal })
-  const made = await client.createParcel(parcel)
+  const made = await client.createStablecoinConversion(conversion)
   await exec(
     `CREATE SCHEMA elsewhere; SET search_path = elsewhere; ${journalTable('postgres', table)}`,
   )
   onTestFinished(() => exec('RESET search_path') as Promise<never>)
-  expect(await client.createParcel(parcel)).toEqual(made)
+  expect(await client.createStablecoinConversion(conversion)).toEqual(made)
   expect(sent.length).toBe(1)
 })

@@ -1,27 +1,27 @@
 // What becomes of a row of a journal, by what left it and what happens to it.
 
 import { expect, it } from 'vitest'
-import type { CallOptions } from '../../src/index.js'
+import { operations, provider } from '../../generated/index.js'
+import type { CallOptions, ClientOptions } from '../../src/index.js'
 import type { JournalOptions, JournalRow, JournalState } from '../../src/journal.js'
 import type { Operation } from '../../src/operation.js'
+import { conversion } from './examples.js'
 import {
   begin,
   callerOf,
-  createParcel,
+  createStablecoinConversion,
   journalIn,
   type Kind,
   make,
   type Opened,
 } from './journal.js'
-import { parcel } from './parcels/calls.js'
-import { type ClientOptions, operations, provider } from './parcels/client.js'
 import { answer, type Step } from './scripted.js'
 
-export const made = { ...parcel, id: 'c-1', status: 'PENDING' }
-/** A weight that no message and no error may show. */
-export const secretWeight = '271828'
+export const made = { ...conversion, id: 'c-1', status: 'PENDING' }
+/** An amount that no message and no error may show. */
+export const secretAmount = '271828'
 
-/** A call of `parcel` in one attempt, by what it has otherwise. */
+/** A call of `conversion` in one attempt, by what it has otherwise. */
 interface CallFacts {
   readonly body?: object
   readonly call?: Partial<CallOptions>
@@ -78,7 +78,7 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   if (earlier.isKnown ?? event.isKnown) await callerOf(journal, [make]).call({ ref_id: 'known' })
   if (earlier.meets) await callOf(opened.journal, earlier).call()
   else if (earlier.row)
-    await begin(journal, { operation: { ...createParcel, ...earlier.operation } })
+    await begin(journal, { operation: { ...createStablecoinConversion, ...earlier.operation } })
   if (!earlier.isLeased) await opened.expire()
   await earlier.since?.(opened)
   const before = await row()
@@ -90,7 +90,7 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   const happens = event.happens?.({ ...opened, journal: next }) ?? call()
   const gets = await happens.catch((error: unknown) => error)
   expect({ gets }).toMatchObject({ gets: end.gets })
-  expect(JSON.stringify([gets])).not.toContain(secretWeight)
+  expect(JSON.stringify([gets])).not.toContain(secretAmount)
 
   const isSentBefore = (gets as { code?: string } | undefined)?.code === 'ERR_SENT_BEFORE'
   const { retryAt } = (gets ?? {}) as { readonly retryAt?: Date }
@@ -104,13 +104,16 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   if (after) expect(Number(after.at)).toBeGreaterThan(Date.now() - 60_000)
   // Such as that of an answer which a link found.
   if (state === 'unknown' && !end.isSent) expect(after?.status).toBe(before?.status)
-  const body = { ...parcel, ...(end.isSent && event.body) }
+  const body = { ...conversion, ...(end.isSent && event.body) }
   if (state === 'succeeded') expect(after).toMatchObject({ body, data: made })
   if (state === 'succeeded' && end.isSent) expect(after).not.toHaveProperty('code')
 }
 
 function callOf(journal: Opened['journal'], { meets, body, call, client, operation }: CallFacts) {
-  const all = { ...operations, createParcel: { ...createParcel, ...operation } }
+  const all = {
+    ...operations,
+    createStablecoinConversion: { ...createStablecoinConversion, ...operation },
+  }
   const options = { provider: { ...provider, operations: all }, maxRetries: 0, ...client }
   const caller = callerOf(journal, meets ? [meets] : [], options)
   return { sent: caller.sent, call: () => caller.call(body, call) }

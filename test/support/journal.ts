@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { operations } from '../../generated/index.js'
 import type { CallState } from '../../src/call-context.js'
-import type { CallOptions } from '../../src/index.js'
+import type { CallOptions, ClientOptions } from '../../src/index.js'
 import {
   type Journal,
   type JournalDatabase,
@@ -14,13 +15,12 @@ import {
 } from '../../src/journal.js'
 import type { Operation } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { parcel, scripted } from './parcels/calls.js'
-import { type ClientOptions, operations } from './parcels/client.js'
+import { conversion } from './examples.js'
 import { openPglite } from './pglite.js'
-import { answer, broken, type Step } from './scripted.js'
+import { answer, broken, scripted, type Step } from './scripted.js'
 
-export const { createParcel } = operations as Readonly<Record<string, Operation>> & {
-  readonly createParcel: Operation
+export const { createStablecoinConversion } = operations as Readonly<Record<string, Operation>> & {
+  readonly createStablecoinConversion: Operation
 }
 
 /** A connection of the app, which a journal is made over. */
@@ -103,8 +103,12 @@ export async function begin(
   facts: Partial<CallState> & { readonly base?: string } = {},
   stop = new Stop(10_000),
 ): Promise<string | undefined> {
-  const { refId = 'r-1', operation = createParcel, base = 'https://api.example.com' } = facts
-  const fields = { ...parcel, ref_id: refId }
+  const {
+    refId = 'r-1',
+    operation = createStablecoinConversion,
+    base = 'https://api.example.com',
+  } = facts
+  const fields = { ...conversion, ref_id: refId }
   const state = { call: 'c', attempts: 0, unknown: false, follow: () => undefined }
   const call = { refId, operation, fields, ...state, ...facts }
   return journal.claim(call as CallState, base, operation.key, stop)
@@ -121,7 +125,7 @@ export async function recording(
   return { ...opened, ...callerOf(opened.journal, steps, more) }
 }
 
-/** A client of a journal, and its call of the parcel `r-1`, which gives its data or the error that it ends with. */
+/** A client of a journal, and its call of the conversion `r-1`, which gives its data or the error that it ends with. */
 export function callerOf(
   journal: Journal,
   steps: readonly Step[],
@@ -129,7 +133,9 @@ export function callerOf(
 ) {
   const played = scripted(steps, { journal, ...more })
   const call = (body: object = {}, options: Partial<CallOptions> = {}): Promise<unknown> =>
-    played.client.createParcel({ ...parcel, ...body }, options).catch((error: unknown) => error)
+    played.client
+      .createStablecoinConversion({ ...conversion, ...body }, options)
+      .catch((error: unknown) => error)
   const row = async (refId = 'r-1') => journal.find(refId)
   return { ...played, call, row }
 }
@@ -147,15 +153,15 @@ export const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** The parcel of a reference, as the service has it. */
-export const madeOf = (refId: string) => ({ ...parcel, id: `c-${refId}`, ref_id: refId })
+/** The conversion of a reference, as the service has it. */
+export const madeOf = (refId: string) => ({ ...conversion, id: `c-${refId}`, ref_id: refId })
 
 /** Leaves calls behind that may have taken effect, and that their own look-up did not find. */
 export async function leave(journal: Journal, ...refIds: string[]): Promise<void> {
   const blind = { ...journal, lookUp: () => Promise.resolve(undefined) }
   const { client } = scripted([broken({ code: 'ECONNRESET' })], { journal: blind, maxRetries: 0 })
   for (const ref_id of refIds)
-    await client.createParcel({ ...parcel, ref_id }).catch(() => undefined)
+    await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)
 }
 
 export const statesOf = (journal: Journal, ...refIds: string[]) =>

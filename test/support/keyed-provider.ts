@@ -1,5 +1,5 @@
+import { operations, provider } from '../../generated/index.js'
 import type { IdempotencyKey } from '../../src/operation.js'
-import { operations, provider } from './parcels/client.js'
 
 const day = 86_400_000
 export const idempotencyKey: IdempotencyKey = {
@@ -11,9 +11,12 @@ export const idempotencyKey: IdempotencyKey = {
   lifetime: day,
 }
 
-const createParcel = { ...operations['createParcel'], key: idempotencyKey }
-/** A provider that says of a parcel what a repeat gets, and not how it is looked up. */
+const createStablecoinConversion = {
+  ...operations['createStablecoinConversion'],
+  key: idempotencyKey,
+}
+/** A provider that says of a conversion what a repeat gets, and not how it is looked up. */
 export const keyedProvider = {
   ...provider,
-  operations: { ...operations, createParcel },
+  operations: { ...operations, createStablecoinConversion },
 } as typeof provider
