@@ -1,24 +1,23 @@
 // An attempt whose answer was lost is looked up at once: only what is found counts.
 
 import { expect, it, vi } from 'vitest'
-import type { CallOptions } from '../../src/index.js'
+import { type CallOptions, createFetch } from '../../src/index.js'
+import { createPathClient } from '../../src/openapi-fetch.js'
 import type { Operation } from '../../src/operation.js'
+import { acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
-import { scripted } from '../support/parcels/calls.js'
-import { createFetch, createPathClient } from '../support/parcels/client.js'
-import { acmeWith, parcel } from '../support/provider/acme.js'
-import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
+import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
-const order = { ...parcel, ref_id: 'r-1' }
+const order = { ...conversion, ref_id: 'r-1' }
 const made = { ...order, id: 'c-1' }
 const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
-const page = (...parcels: object[]) => answer(200, { parcels })
+const page = (...conversions: object[]) => answer(200, { conversions })
 const found = page(made)
 const nothing = page()
-const provider = acmeWith('createParcel', { key: undefined })
+const provider = acmeWith('createStablecoinConversion', { key: undefined })
 
 const unknown = { outcome: 'unknown', refId: 'r-1', attempts: 1 }
 const saying = (why: string, more: object = {}) => ({
@@ -57,9 +56,9 @@ it.each<Row>([
   ['is not found, and answered 503', [gateway, nothing], 'POST GET GET GET', unknown],
   [
     'is another order',
-    [lost, page({ ...made, weight: '1' })],
+    [lost, page({ ...made, amount: '1' })],
     'POST GET',
-    saying('another weight'),
+    saying('another amount'),
   ],
   ['is of another reference', [lost, page({ ...made, ref_id: 'x' })], 'POST GET', saying('others')],
   ['was made twice', [lost, page(made, { ...made, id: 'c' })], 'POST GET', saying('twice')],
@@ -71,19 +70,19 @@ it.each<Row>([
     'has a look-up that is down',
     [lost, gateway],
     'POST GET GET GET',
-    saying('failed: GET /v1/parcels: 503'),
+    saying('failed: GET /v2/acme/conversions: 503'),
   ],
   [
     'has a look-up that is not allowed',
     [lost, answer(403)],
     'POST GET',
-    saying('failed: GET /v1/parcels: 403'),
+    saying('failed: GET /v2/acme/conversions: 403'),
   ],
   [
     'has a look-up without a token',
     [lost, expired],
     'POST GET',
-    saying('failed: GET /v1/parcels: 401'),
+    saying('failed: GET /v2/acme/conversions: 401'),
   ],
   ['has a look-up that hangs', [lost, silence], 'POST GET', saying('no complete response')],
   ['has no time for a look-up', [silence, found], 'POST', unknown, brief],
@@ -95,31 +94,33 @@ it.each<Row>([
     brief,
   ],
   ['has no link', [lost, found], 'POST', unknown, {}, { lookUp: undefined }],
-])('a parcel that %s', async (_, steps, methods, end, options = {}, facts = {}) => {
+])('a conversion that %s', async (_, steps, methods, end, options = {}, facts = {}) => {
   const given = {
     ...provider,
     operations: {
       ...provider.operations,
-      createParcel: { ...provider.operations.createParcel, ...facts },
+      createStablecoinConversion: { ...provider.operations.createStablecoinConversion, ...facts },
     },
   }
   const { client, sent, events } = scripted(steps, { provider: given })
   const start = performance.now()
-  const call = client.createParcel(order, options).withResponse()
+  const call = client.createStablecoinConversion(order, options).withResponse()
   const result = (await ended(call)) as { data?: object; attempts: number }
   expect(result.data ?? result).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
   const posts = sent.filter(({ method }) => method === 'POST').length
   expect(result.attempts).toBe(posts)
   expect(performance.now() - start).toBeLessThanOrEqual((options.totalTimeout ?? 30_000) + 1)
-  const ends = events.filter((one) => one.type === 'end' && one.operation === 'createParcel')
+  const ends = events.filter(
+    (one) => one.type === 'end' && one.operation === 'createStablecoinConversion',
+  )
   expect(ends).toMatchObject([
     { outcome: end === made ? 'succeeded' : (result as { outcome?: string }).outcome },
   ])
   expect('found' in (ends[0] ?? {})).toBe(end === made)
 })
 
-it('a parcel whose read is a second behind is found within three', async () => {
+it('a conversion whose read is a second behind is found within three', async () => {
   const start = performance.now()
   const times: number[] = []
   const behind: Step = (request) => {
@@ -128,21 +129,23 @@ it('a parcel whose read is a second behind is found within three', async () => {
     return page(...(time > 1_000 ? [made] : []))(request)
   }
   const { client } = scripted([lost, behind], { provider })
-  expect(await ended(client.createParcel(order))).toEqual(made)
+  expect(await ended(client.createStablecoinConversion(order))).toEqual(made)
   const [first, second = 0, third = 0] = times
   expect(first).toBeLessThan(10)
   expect([Math.abs(second - 500) < 100, Math.abs(third - 1_500) < 200]).toEqual([true, true])
 })
 
-it('a parcel without a reference is not looked up', async () => {
+it('a conversion without a reference is not looked up', async () => {
   const { client, sent } = scripted([lost, found], { provider, generateRefId: false })
-  expect(await ended(client.createParcel(parcel))).toMatchObject({ outcome: 'unknown' })
+  expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
+    outcome: 'unknown',
+  })
   expect(sent).toHaveLength(1)
 })
 
-it('a parcel is looked up with the headers of its call', async () => {
+it('a conversion is looked up with the headers of its call', async () => {
   const { client, sent } = scripted([lost, found], { provider })
-  await ended(client.createParcel(order, { headers: { 'X-Account': 'b' } }))
+  await ended(client.createStablecoinConversion(order, { headers: { 'X-Account': 'b' } }))
   expect(sent.map(({ headers }) => headers['x-account'])).toEqual(['b', 'b'])
 })
 
@@ -158,7 +161,9 @@ it.each([
   })
   const { client, sent } = scripted(aborting, { provider })
   const end = { code: 'ERR_ABORTED', outcome: 'unknown', attempts: 1 }
-  expect(await ended(client.createParcel(order, { signal: given.signal }))).toMatchObject(end)
+  expect(
+    await ended(client.createStablecoinConversion(order, { signal: given.signal })),
+  ).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
 })
 
@@ -167,11 +172,13 @@ it('an abort between two looks ends a call', async () => {
   const steps: Step[] = [lost, (one) => (setTimeout(() => given.abort(), 1), nothing(one))]
   const { client, sent } = scripted(steps, { provider })
   const end = { code: 'ERR_ABORTED', outcome: 'unknown' }
-  expect(await ended(client.createParcel(order, { signal: given.signal }))).toMatchObject(end)
+  expect(
+    await ended(client.createStablecoinConversion(order, { signal: given.signal })),
+  ).toMatchObject(end)
   expect(sent).toHaveLength(2)
 })
 
-it('an answer that comes while its parcel is looked up changes nothing', async () => {
+it('an answer that comes while its conversion is looked up changes nothing', async () => {
   const late: Step = (request) =>
     new Promise((resolve) =>
       setTimeout(() => resolve(answer(200, { ...made, id: 'late' })(request)), 1_500),
@@ -179,7 +186,7 @@ it('an answer that comes while its parcel is looked up changes nothing', async (
   const slowly: Step = (request) =>
     new Promise((resolve) => setTimeout(() => resolve(found(request)), 900))
   const { client, sent, events } = scripted([late, slowly], { provider })
-  expect(await ended(client.createParcel(order, { timeout: 1_000 }))).toEqual(made)
+  expect(await ended(client.createStablecoinConversion(order, { timeout: 1_000 }))).toEqual(made)
   expect(sent).toHaveLength(2)
   expect(events.filter(({ type }) => type === 'end')).toHaveLength(2)
 })
@@ -188,7 +195,7 @@ it('a look-up renews a token that was refused', async () => {
   const tokens = ['tok-first-1', 'tok-second-2', 'tok-third-3']
   const auth = vi.fn(() => Promise.resolve(tokens.shift() as string))
   const { client, sent } = scripted([lost, expired, found], { provider, auth })
-  expect(await ended(client.createParcel(order))).toMatchObject({ id: 'c-1' })
+  expect(await ended(client.createStablecoinConversion(order))).toMatchObject({ id: 'c-1' })
   expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
 })
 
@@ -197,10 +204,12 @@ it('a fetch and paths give what was found as a response', async () => {
   const transport: Step = (request) => (steps.shift() as Step)(request)
   const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', transport, provider }
   const post = { method: 'POST', body: JSON.stringify(order) }
-  const response = createFetch(options)('/v1/parcels', post)
+  const response = createFetch(options)('/v2/conversion/stablecoins', post)
   await vi.runAllTimersAsync()
   expect([(await response).status, await (await response).json()]).toEqual([200, made])
-  const call = createPathClient(options as never).POST('/v1/parcels', { body: order as never })
+  const call = createPathClient(options as never).POST('/v2/conversion/stablecoins', {
+    body: order as never,
+  })
   await vi.runAllTimersAsync()
   expect(await call).toMatchObject({ data: made })
 })

@@ -3,10 +3,10 @@ import { readAnswer } from '../../src/call/answer.js'
 import type { CallState } from '../../src/call-context.js'
 import { createLink } from '../../src/document/link.js'
 import { type LinkRule, type Schema, unknownOperation } from '../../src/operation.js'
-import { parcel } from '../support/parcels/calls.js'
+import { conversion } from '../support/examples.js'
 
-const input = { ...parcel, weight: '12.50' }
-const made = { ...input, weight: '12.5', id: 'c-1' }
+const input = { ...conversion, amount: '12.50' }
+const made = { ...input, amount: '12.5', id: 'c-1' }
 const other = { ...made, id: 'c-2', ref_id: 'r-2' }
 const notFound: Schema = {
   type: 'object',
@@ -19,7 +19,7 @@ const parameters = { ref_id: 'ref_id', account: 'counter_id' }
 /** A read of the object itself, of a list, and of a list by pages. */
 const rules = {
   object: { operation: 'get', parameters, path: [], isList: false },
-  inside: { operation: 'get', parameters, path: ['data', 'parcel'], isList: false },
+  inside: { operation: 'get', parameters, path: ['data', 'conversion'], isList: false },
   bare: { operation: 'list', parameters, path: [], isList: true },
   list: { operation: 'list', parameters, path: ['items'], isList: true },
   deep: { operation: 'list', parameters, path: ['data', 'items'], isList: true },
@@ -62,7 +62,7 @@ const read200 = (data: unknown) => ({ data, status: 200, headers: new Headers() 
 /** What reads give, page after page, and what is found by it: the call, nothing, or why nothing is proven. */
 const rows: readonly [string, keyof typeof rules, pages: readonly unknown[], end: unknown][] = [
   ['the object', 'object', [made], made],
-  ['the object inside of another', 'inside', [{ data: { parcel: made } }], made],
+  ['the object inside of another', 'inside', [{ data: { conversion: made } }], made],
   ['a list that has it', 'bare', [[other, made]], made],
   ['a page that has it', 'list', [{ items: [made], more: 'x' }], made],
   ['its second page', 'pages', [page([other], 'a'), page([made])], made],
@@ -89,7 +89,7 @@ const rows: readonly [string, keyof typeof rules, pages: readonly unknown[], end
   ['the 404 under another status', 'object', [refusalOf(410, { code: 'nothing' })], /: 410[ ,]/],
   ['another failure', 'object', [new Error('late')], /^late$/],
   ['another', 'object', [other], /found has another ref_id/],
-  ['another weight', 'object', [{ ...made, weight: '1' }], /found has another weight/],
+  ['another amount', 'object', [{ ...made, amount: '1' }], /found has another amount/],
   ['no object inside', 'inside', [{ data: {} }], /found is no object/],
   ['a list of others', 'list', [page([other])], /is a list of others/],
   ['pages of others', 'pages', [page([other], 'a'), page([other])], /is a list of others/],
