@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { ApiError, type CallOptions } from '../../src/index.js'
 import type { IdempotencyKey, Operation } from '../../src/operation.js'
+import { acme as provider, acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
-import { madePostage, postage, scripted } from '../support/parcels/calls.js'
-import { acme as provider, acmeWith, parcel } from '../support/provider/acme.js'
-import { answer, broken, ended, silence, type Step } from '../support/scripted.js'
+import { heldQuote, quote } from '../support/examples.js'
+import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
-const { request, key: documented } = provider.operations['createParcel'] as Operation
+const { request, key: documented } = provider.operations['createStablecoinConversion'] as Operation
 const rule = documented as IdempotencyKey
-const order = { ...parcel, ref_id: 'r-1' }
+const order = { ...conversion, ref_id: 'r-1' }
 const made = { ...order, id: 'c-1' }
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
 const accepted = answer(200, made)
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 
-/** A provider that says this of parcels. */
-const saying = (facts: Partial<Operation>) => acmeWith('createParcel', facts)
+/** A provider that says this of conversions. */
+const saying = (facts: Partial<Operation>) => acmeWith('createStablecoinConversion', facts)
 const inBody: Partial<Operation> = {
   key: { ...rule, in: 'body', name: 'request_key' },
   request: {
@@ -27,12 +27,12 @@ const inBody: Partial<Operation> = {
   },
 }
 
-/** The keys of the attempts of a parcel: of the first two, one never left and one was lost. */
+/** The keys of the attempts of a conversion: of the first two, one never left and one was lost. */
 async function keysOf(facts: Partial<Operation>, body: object, options: CallOptions = {}) {
   const steps = [refused, lost, answer(200, { id: 'c-1' })]
   const provider = saying({ ...facts, lookUp: undefined })
   const { client, sent } = scripted(steps, { provider })
-  await ended(client.createParcel(body as typeof order, options))
+  await ended(client.createStablecoinConversion(body as typeof order, options))
   const keys = sent.map(({ headers, body = '' }) => {
     const { ref_id, request_key } = JSON.parse(body) as Record<string, unknown>
     return { header: headers['idempotency-key'], ref_id, request_key }
@@ -50,17 +50,17 @@ it.each<[string, Partial<Operation>, body: object, expected: object, options?: C
   ['escaped twice', {}, { ...order, ref_id: '%C3%A9' }, { header: '%25C3%25A9' }],
   [
     'after the name of the operation, where another has the same references',
-    { key: { ...rule, prefix: 'createParcel:' } },
+    { key: { ...rule, prefix: 'createStablecoinConversion:' } },
     order,
-    { header: 'createParcel:r-1', ref_id: 'r-1' },
+    { header: 'createStablecoinConversion:r-1', ref_id: 'r-1' },
   ],
   ['in a field', inBody, order, { header: undefined, ref_id: 'r-1', request_key: 'r-1' }],
-])('the key of a parcel is its reference: %s', async (_, facts, body, expected) =>
+])('the key of a conversion is its reference: %s', async (_, facts, body, expected) =>
   expect(await keysOf(facts, body)).toMatchObject(expected),
 )
 
-it('the key of a parcel is its new reference where it was given none', async () => {
-  const key = await keysOf({}, parcel)
+it('the key of a conversion is its new reference where it was given none', async () => {
+  const key = await keysOf({}, conversion)
   expect(key?.header).toMatch(uuid)
   expect(key?.ref_id).toBe(key?.header)
 })
@@ -75,16 +75,16 @@ it.each<[string, Partial<Operation>, object, CallOptions?]>([
 it('a reference that is the key is filled also where generateRefId is false, and the error names it', async () => {
   const provider = saying({ key: { ...rule, in: 'body', name: 'ref_id' }, lookUp: undefined })
   const { client, sent } = scripted([lost, lost, lost], { provider, generateRefId: false })
-  const error = await ended(client.createParcel(parcel))
+  const error = await ended(client.createStablecoinConversion(conversion))
   const { ref_id } = JSON.parse(sent[0]?.body ?? '') as { ref_id?: string }
   expect(ref_id).toMatch(uuid)
   expect(error).toMatchObject({ outcome: 'unknown', refId: ref_id, attempts: 3 })
 })
 
 it('the key of a request without a reference is a UUID, another one for each call', async () => {
-  const provider = acmeWith('quotePostage', { key: rule })
-  const { client, sent } = scripted([refused, answer(200, madePostage)], { provider })
-  for (let call = 0; call < 2; call++) await ended(client.quotePostage(postage))
+  const provider = acmeWith('createIssuerQuote', { key: rule })
+  const { client, sent } = scripted([refused, answer(200, heldQuote)], { provider })
+  for (let call = 0; call < 2; call++) await ended(client.createIssuerQuote(quote))
   const [first, again, other] = sent.map(({ headers }) => headers['idempotency-key'])
   expect(first).toMatch(uuid)
   expect(again).toBe(first)
@@ -93,10 +93,10 @@ it('the key of a request without a reference is a UUID, another one for each cal
 })
 
 it('a request that needs a key is refused where there is no randomUUID', async () => {
-  const provider = acmeWith('quotePostage', { key: rule })
+  const provider = acmeWith('createIssuerQuote', { key: rule })
   const { client, sent } = scripted([accepted], { provider })
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
-  const calls = [client.quotePostage(postage), client.createParcel(parcel)]
+  const calls = [client.createIssuerQuote(quote), client.createStablecoinConversion(conversion)]
   const errors = await Promise.all(calls.map(ended))
   Reflect.deleteProperty(crypto, 'randomUUID')
   const missing = [{ path: ['idempotency-key'] }, { path: ['ref_id'] }]
@@ -104,11 +104,11 @@ it('a request that needs a key is refused where there is no randomUUID', async (
   expect(sent).toEqual([])
 })
 
-const found = answer(200, { parcels: [made] })
-const nothing = answer(200, { parcels: [] })
+const found = answer(200, { conversions: [made] })
+const nothing = answer(200, { conversions: [] })
 /** Without an identifier in the document, a success has every required field. */
 const unnamed = { identifier: undefined }
-const inPart = answer(200, { parcels: [{ ...made, status: undefined }] })
+const inPart = answer(200, { conversions: [{ ...made, status: undefined }] })
 const exists = answer(409, { code: 'SETTLED' })
 const underWay = answer(409, {}, { 'Retry-After': '3' })
 const noLink = { lookUp: undefined }
@@ -122,13 +122,13 @@ const busy = answer(429, {}, { 'Retry-After': '3' })
 const reused = answer(422, { code: 'KEY_REUSED' })
 const unknown = { outcome: 'unknown', refId: 'r-1' }
 const failed = expect.stringContaining(
-  'before you send it again. Its look-up failed: GET /v1/parcels: 404',
+  'before you send it again. Its look-up failed: GET /v2/acme/conversions: 404',
 ) as string
 const notFound = { ...unknown, message: failed }
 const rejected = { outcome: 'rejected', status: 422 }
 const once = { maxRetries: 0 }
 
-/** `methods` are those of the requests; a GET looks the parcel up. */
+/** `methods` are those of the requests; a GET looks the conversion up. */
 type Row = [string, Partial<Operation>, Step[], methods: string, end: object, CallOptions?]
 it.each<Row>([
   // It is sent again while the service knows its key.
@@ -162,18 +162,18 @@ it.each<Row>([
   ['exists, and is not found', conflict, [exists, nothing], 'POST GET GET GET', existing],
   ['exists, and is another', conflict, [exists, page(['b'])], 'POST GET', existing],
   ['exists, and has no look-up', { ...conflict, ...noLink }, [exists, accepted], 'POST', existing],
-])('a parcel with a key that %s', async (_, facts, steps, methods, end, options = {}) => {
+])('a conversion with a key that %s', async (_, facts, steps, methods, end, options = {}) => {
   const { client, sent } = scripted(steps, { provider: saying(facts) })
-  expect(await ended(client.createParcel(order, options))).toMatchObject(end)
+  expect(await ended(client.createStablecoinConversion(order, options))).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
   for (const { method, url } of sent)
-    if (method === 'GET') expect(url).toContain('/v1/parcels?ref_id=r-1')
+    if (method === 'GET') expect(url).toContain('/v2/acme/conversions?ref_id=r-1')
 })
 
-it('a parcel is looked up with the headers and the limits of its call, and without its key', async () => {
+it('a conversion is looked up with the headers and the limits of its call, and without its key', async () => {
   const { client, sent } = scripted([lost, answer(503), answer(503), found], { provider })
   const headers = { 'x-tenant': 'eu' }
-  await ended(client.createParcel(order, { headers, maxRetries: 1 }))
+  await ended(client.createStablecoinConversion(order, { headers, maxRetries: 1 }))
   const keys = sent.map(({ headers: all }) => [all['x-tenant'], 'idempotency-key' in all])
   expect(keys).toEqual([
     ['eu', true],
@@ -182,40 +182,44 @@ it('a parcel is looked up with the headers and the limits of its call, and witho
   ])
 })
 
-it('a parcel with a key and without a reference is sent again, and not looked up', async () => {
+it('a conversion with a key and without a reference is sent again, and not looked up', async () => {
   const { client, sent } = scripted([lost, accepted], { provider, generateRefId: false })
-  expect(await ended(client.createParcel(parcel))).toMatchObject({ id: 'c-1' })
+  expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({ id: 'c-1' })
   expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })
 
-/** A page of the parcels with these references. */
+/** A page of the conversions with these references. */
 function page(refIds: readonly string[], next_cursor?: string): Step {
-  const parcels = refIds.map((ref_id) => ({ ...made, ref_id }))
-  return answer(200, { parcels, ...(next_cursor && { next_cursor }) })
+  const conversions = refIds.map((ref_id) => ({ ...made, ref_id }))
+  return answer(200, { conversions, ...(next_cursor && { next_cursor }) })
 }
 
 it('a PUT that must not be repeated is as a POST', async () => {
-  const provider = acmeWith('putShelf', { idempotent: false })
+  const provider = acmeWith('putCryptoDestinationAddress', { idempotent: false })
   const { client, sent } = scripted([lost, answer(200, {})], { provider })
-  expect(await ended(client.putShelf({ id: 's-1' }))).toMatchObject({ outcome: 'unknown' })
+  expect(await ended(client.putCryptoDestinationAddress({ id: 's-1' }))).toMatchObject({
+    outcome: 'unknown',
+  })
   expect(sent).toHaveLength(1)
 })
 
 it('a PUT with a reference is refused by the statuses of a POST alone', async () => {
-  const provider = acmeWith('createParcel', { method: 'PUT', idempotent: true })
+  const provider = acmeWith('createStablecoinConversion', { method: 'PUT', idempotent: true })
   const { client } = scripted([answer(405)], { provider })
-  expect(await ended(client.createParcel(order))).toMatchObject({ outcome: 'unknown' })
+  expect(await ended(client.createStablecoinConversion(order))).toMatchObject({
+    outcome: 'unknown',
+  })
 })
 
 it('the first answer under a key is none of another body', async () => {
-  const { client } = scripted([answer(200, { ...made, weight: '1' })], { provider })
-  const error = await ended(client.createParcel(order))
+  const { client } = scripted([answer(200, { ...made, amount: '1' })], { provider })
+  const error = await ended(client.createStablecoinConversion(order))
   expect(error).toMatchObject({ code: 'ERR_INVALID_RESPONSE', outcome: 'unknown' })
-  expect((error as Error).message).toContain('another weight')
+  expect((error as Error).message).toContain('another amount')
 })
 
 it('a success that has no body in the document is one that has none', async () => {
-  const id = 'cancelParcel'
+  const id = 'cancelConversion'
   const provider = acmeWith(id, { response: undefined, identifier: undefined })
   const steps = [answer(200, { error: 'no' }), answer(200, {}), answer(204, '')]
   const { client } = scripted(steps, { provider })
@@ -239,9 +243,9 @@ it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]
   ['a body that lacks a member', { 404: coded }, 404, {}, false],
   ['a body that is no JSON', { default: {} }, 404, '<html>', false],
 ])('a documented refusal is known by %s', async (_, errors, status, body, isDocumented) => {
-  const provider = acmeWith('getParcel', { errors })
+  const provider = acmeWith('getConversion', { errors })
   const { client } = scripted([answer(status, body)], { provider, maxRetries: 0 })
-  const error = await ended(client.getParcel({ id: 'c' }))
+  const error = await ended(client.getConversion({ id: 'c' }))
   expect(error).toMatchObject({ code: 'ERR_API', status })
   expect(ApiError.isDocumented(error, provider)).toBe(isDocumented)
   if (isDocumented) expect(error).toMatchObject({ body: { code: problem.code } })
@@ -249,7 +253,7 @@ it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]
 
 it('a documented refusal may have a value that is new, shows no secret, and is of its provider alone', async () => {
   const { client } = scripted([answer(404, { ...problem, code: 'NEW' })], { provider })
-  const error = await ended(client.getParcel({ id: 'c' }))
+  const error = await ended(client.getConversion({ id: 'c' }))
   expect(error).toMatchObject({ body: { code: 'NEW', detail: '[redacted] was not let in' } })
   expect(JSON.stringify(error)).not.toContain('tok-1234567')
   const own = (await import('../../generated/index.js')).provider
