@@ -4,12 +4,10 @@
  */
 import { makeOnce } from './lib/make-once.js'
 
-const parcels = 'test/support/parcels/parcels.overlay.yaml'
+/** By its folder, the overlay that it is made from: what the guides say of Acme, and what the tests say. */
 const fixtures = {
-  acme: ['openapi/guides/examples/your-provider/acme.overlay.yaml'],
-  issuer: ['test/support/acme.overlay.yaml'],
-  parcels: [parcels],
-  provider: [parcels, 'test/support/provider/acme.overlay.yaml'],
+  acme: 'openapi/guides/examples/your-provider/acme.overlay.yaml',
+  issuer: 'test/support/acme.overlay.yaml',
 }
 /** The document and the programs that make the folders. */
 const sources = [
@@ -20,12 +18,12 @@ const sources = [
   'package-lock.json',
 ]
 
-for (const [name, overlays] of Object.entries(fixtures)) {
+for (const [name, overlay] of Object.entries(fixtures)) {
   const folder = `test/fixtures/${name}`
-  await makeOnce(`${folder}/.sha256`, [...overlays, ...sources], async () => {
+  await makeOnce(`${folder}/.sha256`, [overlay, ...sources], async () => {
     // To load it takes a second.
     const { overlayCommand } = await import('./overlay/command.js')
     const { readSource } = await import('./overlay/source.js')
-    await overlayCommand([...overlays, '--out', folder], readSource, () => undefined)
+    await overlayCommand([overlay, '--out', folder], readSource, () => undefined)
   })
 }
