@@ -94,8 +94,9 @@ it('a copy of the newest of many conversions whose outcome is unknown is refused
   const { call, issuer, journal } = await own()
   await leave(journal, ...Array.from({ length: 100 }, (_, at) => `older-${at}`))
   issuer.next('createStablecoinConversion', 'broken')
-  await call(conversion)
-  const copy = { ...conversion, ref_id: 'copy' }
+  const newest = { ...conversion, amount: '2' }
+  await call(newest)
+  const copy = { ...newest, ref_id: 'copy' }
   expect(await call(copy)).toMatchObject({ outcome: 'not_sent', code: 'ERR_BEFORE_SEND' })
   expect(issuer.requests).toHaveLength(1)
 })
