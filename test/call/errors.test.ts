@@ -28,7 +28,7 @@ const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
   return reason
 }
 
-const post = { id: 'createThing', method: 'POST', path: '/v2/thing', idempotent: false }
+const post = { id: 'createPayout', method: 'POST', path: '/v2/payouts', idempotent: false }
 const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext => ({
   operation: { ...post, ...more },
   call: 'c-1',
@@ -53,8 +53,8 @@ it.each<[code: string, ClientError]>([
 ])('an error %s is told by its name and its code', (code, error) => {
   expect(error).toBeInstanceOf(ClientError)
   const { name } = error.constructor
-  expect(error).toMatchObject({ name, code, operation: 'createThing', attempts: 1 })
-  expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/thing: `))
+  expect(error).toMatchObject({ name, code, operation: 'createPayout', attempts: 1 })
+  expect(String(error)).toMatch(new RegExp(`^${name}: POST /v2/payouts: `))
   expect(inspect(error)).not.toContain('undefined')
   expect(inspect(error.toJSON())).not.toContain('undefined')
 })
@@ -82,7 +82,7 @@ it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', stri
   const error = new ConnectionError('x', context(facts, more), said)
   const outcome = facts.unknown ? 'unknown' : said
   const attempts = facts.attempts === 2 ? '2 attempts' : '1 attempt'
-  const message = `POST /v2/thing: x after ${attempts}; outcome ${outcome}. ${sentence}`
+  const message = `POST /v2/payouts: x after ${attempts}; outcome ${outcome}. ${sentence}`
   expect(error).toMatchObject({ message, outcome })
   expect(error.refId).toBe(facts.refId)
 })
@@ -93,7 +93,7 @@ it.each([
 ])('an error of a body with %i problems tells ten, and how many more', (count, text) => {
   const issues = Array.from({ length: count }, (_, at) => issueOfWhole(`${at + 1}`))
   const error = new InvalidRequestError(context({ attempts: 0 }), issues)
-  expect(error.message).toContain(`POST /v2/thing: ${text}; outcome not_sent.`)
+  expect(error.message).toContain(`POST /v2/payouts: ${text}; outcome not_sent.`)
   expect(error.issues).toEqual(issues)
 })
 
@@ -101,7 +101,7 @@ const person = { name: 'Jane Doe', birthday: '1980-01-02' }
 it.each<[string, unknown, string]>([
   ['a problem', { type: 'x', title: 'A limit', detail: 'of a day', person }, 'A limit: of a day'],
   ['OAuth', { error: 'denied', error_description: 'no', person }, 'denied: no'],
-  ['a code', { code: 4001, message: 'No zone', person }, '4001: No zone'],
+  ['a code', { code: 4001, message: 'No market', person }, '4001: No market'],
   ['an object', { error: { code: 'E1', message: 'No', person } }, 'E1: No'],
   ['a list', { errors: [{ code: 'A', ...person }, { message: 'B' }, 'Jane', null] }, 'A: B'],
   ['once', { title: 'No', message: 'No' }, 'No'],

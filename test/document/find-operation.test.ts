@@ -4,10 +4,10 @@ import { type Operation, type Schema, unknownOperation } from '../../src/operati
 
 const documented: Readonly<Record<string, Operation>> = Object.fromEntries(
   [
-    'GET /things/{id}',
-    'POST /things/all',
-    'GET /things/{id}/{part}',
-    'GET /things/{id}/whole',
+    'GET /batches/{id}',
+    'POST /batches/all',
+    'GET /batches/{id}/{payout}',
+    'GET /batches/{id}/whole',
     'GET /v1.0/{id}',
     'POST /v1.0/{id}',
   ].map((id) => {
@@ -22,10 +22,10 @@ const found = (method: string, url: string) => {
 }
 
 it.each([
-  ['GET', '/things/7', 'GET /things/{id}'],
-  ['POST', '/things/all', 'POST /things/all'],
-  ['GET', '/things/7/whole', 'GET /things/{id}/whole'],
-  ['GET', '/things/7/half', 'GET /things/{id}/{part}'],
+  ['GET', '/batches/7', 'GET /batches/{id}'],
+  ['POST', '/batches/all', 'POST /batches/all'],
+  ['GET', '/batches/7/whole', 'GET /batches/{id}/whole'],
+  ['GET', '/batches/7/half', 'GET /batches/{id}/{payout}'],
   ['GET', '/v1x0/7', 'the document has no operation at this path'],
   ['GET', '/v1.0/7', 'GET /v1.0/{id}'],
   ['PUT', '/v1.0/7', 'the document has no such method at this path, only GET, POST'],
@@ -35,11 +35,11 @@ it.each([
 })
 
 it('a literal path that lacks the method hides a template that has it', () => {
-  expect(operationFinder(documented, api)('GET', '/things/all')).toMatchObject({
+  expect(operationFinder(documented, api)('GET', '/batches/all')).toMatchObject({
     why: 'the document has no such method at this path, only POST',
     methods: ['POST'],
   })
-  expect(operationFinder(documented, api)('GET', '/thing')).toMatchObject({ methods: [] })
+  expect(operationFinder(documented, api)('GET', '/batch')).toMatchObject({ methods: [] })
 })
 
 const text: Schema = { properties: { id: { type: 'string' } } }
