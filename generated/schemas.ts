@@ -119,8 +119,7 @@ export type CreateStablecoinConversionRequest = {
      */
     profile_id: string;
     /**
-     * Amount to convert: a non-negative decimal without sign or exponent, of the documented pattern
-     *     `^[0-9]*\.?[0-9]+$`. The pattern here accepts the same strings in linear time.
+     * Amount to convert, a non-negative decimal without sign or exponent.
      * @example 10005.25
      */
     amount: string;

@@ -198,8 +198,7 @@ export interface components {
              */
             profile_id: string;
             /**
-             * Amount to convert: a non-negative decimal without sign or exponent, of the documented pattern
-             *     `^[0-9]*\.?[0-9]+$`. The pattern here accepts the same strings in linear time.
+             * Amount to convert, a non-negative decimal without sign or exponent.
              * @example 10005.25
              */
             amount: string;

@@ -1,4 +1,5 @@
 import { limits } from '../../../src/document/limits.js'
+import { linearPattern } from '../../../src/document/linear-pattern.js'
 import { formats } from '../../../src/document/schema-check.js'
 import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'
 import { mapSchemas } from './answers.js'
@@ -50,14 +51,18 @@ export function knownRules(schema: Json, where: string): Json {
 export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
   const { 'x-expected': expected, ...all } = schema
-  const deciding = Object.entries({ ...all, ...safeLimits(all) }).filter(([keyword, value]) =>
-    keyword === 'format' ? Object.hasOwn(formats, value as string) : !annotation.test(keyword),
+  const deciding = Object.entries({ ...all, ...safeLimits(all), ...linear(all) }).filter(
+    ([keyword, value]) =>
+      keyword === 'format' ? Object.hasOwn(formats, value as string) : !annotation.test(keyword),
   )
   return mapSchemas(
     { ...Object.fromEntries(deciding), ...(expected !== undefined && { expected }) },
     rulesOf,
   )
 }
+
+const linear = ({ pattern }: Node): Node =>
+  typeof pattern === 'string' ? { pattern: linearPattern(pattern) } : {}
 
 /** JSON.parse rounds larger ones: an answer would have another number, and nobody would be told. */
 function safeLimits({ type = null, format, minimum, maximum }: Node): Node {
