@@ -8,21 +8,19 @@ import { callBy } from '../support/client.js'
 import { find, statusOf } from '../support/document.js'
 import { quote } from '../support/examples.js'
 import { brokenRules } from '../support/rules.js'
-import { openAll } from './stand-ins.js'
+import { openFakeAndMock } from './stand-ins.js'
 
-const all = await openAll()
-afterAll(() => Promise.all(all.map(({ stop }) => stop())))
+const both = await openFakeAndMock()
+afterAll(() => Promise.all(both.map(({ stop }) => stop())))
 
 // A list has what others made meanwhile: test/next-operation/ asks for those.
 const examples = (await readExamples()).filter(
   ({ operationId }) => !exampleAnswers[operationId]?.resource?.list,
 )
 
-describe.each(all)('$title', ({ send }) => {
+describe.each(both)('$title', ({ send }) => {
   it.each(examples)('answers the example $name of $operationId', async (example) => {
-    const { operationId, method, url, name, body, response } = example
-    // Prism serves the first example unless it is asked for another.
-    const headers = { ...example.headers, prefer: `example=${name}` }
+    const { operationId, method, url, body, headers, response } = example
     const { status, type, data } = await send(method, url, body, headers)
     expect([status, data]).toEqual([statusOf(operationId), response])
     if (response) expect(type).toBe('application/json')

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scopes as ownScopes } from '../../generated/index.js'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
@@ -8,8 +6,6 @@ import { type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
-import { limits } from '../support/limits.js'
-import { freePort } from '../support/listen.js'
 import { noStop } from '../support/stop.js'
 
 export type OperationId = Parameters<ReturnType<typeof fakeIssuer>['next']>[0]
@@ -47,8 +43,6 @@ export const openFakeAndMock = async (folder: Partial<ProviderFolder> = {}): Pro
   openFake(folder),
   await openMock(folder),
 ]
-
-export const openAll = async () => [...(await openFakeAndMock()), await openPrism()]
 
 const resolved = (): Promise<void> => Promise.resolve()
 
@@ -96,35 +90,6 @@ export async function openMock(of: MockOptions = {}): Promise<StandIn> {
     },
     stop,
   }
-}
-
-const require = createRequire(import.meta.url)
-
-/** Ends Prism when its input does: also where the tests were killed, and could not end it. */
-const endWithInput = 'data:text/javascript,process.stdin.on("end", () => process.exit()).resume()'
-
-/** Prism alone, by its command as users start it, keeps nothing, and answers as the published document shows. */
-async function openPrism(): Promise<Pick<StandIn, 'title' | 'send' | 'stop'>> {
-  const port = await freePort()
-  const prism = require.resolve('@stoplight/prism-cli')
-  // While it logs, Prism ends with an error when a body holds certain characters.
-  const mock = ['mock', '-p', String(port), '-v', 'silent', 'generated/openapi.yaml']
-  const child = spawn(process.execPath, ['--import', endWithInput, prism, ...mock], {
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
-  const url = `http://127.0.0.1:${port}`
-  const end = performance.now() + limits.start
-  while (!(await fetch(url).catch(() => undefined))) {
-    if (child.exitCode !== null || performance.now() > end) throw new Error('Prism did not start')
-    await sleep(50)
-  }
-  const sendAsItIs = sender({ baseUrl: url, auth: 'any' })
-  const send: Send = async (...request) => {
-    const answer = await sendAsItIs(...request)
-    // The document leaves open what a refusal holds, and Prism puts its own reasons there.
-    return answer.status < 400 ? answer : { ...answer, data: undefined as never }
-  }
-  return { title: 'Prism alone', send, stop: () => Promise.resolve(void child.kill()) }
 }
 
 function sender(options: ReturnType<StandIn['options']>): Send {

@@ -1,7 +1,9 @@
-import type { Call } from '../../src/index.js'
+import type { Call, CallOptions } from '../../src/index.js'
+
+type Method = (body: unknown, options?: CallOptions) => Call<object>
 
 /** Calls an operation by its name with whatever body. */
-export function callBy(client: object, operationId: string, body: unknown): Call<object> {
-  const methods = client as Readonly<Record<string, (body: unknown) => Call<object>>>
-  return (methods[operationId] as (typeof methods)[string])(body)
+export function callBy(client: object, operationId: string, ...call: Parameters<Method>) {
+  const methods = client as Readonly<Record<string, Method>>
+  return (methods[operationId] as Method)(...call)
 }
