@@ -1,9 +1,12 @@
 import { parse } from 'node:querystring'
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import prism from '@stoplight/prism-http/package.json' with { type: 'json' }
 import { linearPattern } from '../document/linear-pattern.js'
 import { parseJson } from '../shared/json.js'
 import { createReply, isJson, type Received } from '../testing/service.js'
+
+export const { version: prismVersion } = prism
 
 /** How Prism refuses, where a document has no answer for it. */
 interface Refusal {

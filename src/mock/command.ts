@@ -1,4 +1,5 @@
 import { printable } from '../shared/redact.js'
+import { prismVersion } from './check-request.js'
 import { help, readOptions } from './options.js'
 import { startMock } from './server.js'
 import { mockClient } from './token-server.js'
@@ -30,8 +31,8 @@ export async function runMock(command: string): Promise<void> {
       console.error(stack)
     })
     const { id, secret } = options.clients?.[0] ?? mockClient
-    const ways = `The mock is at ${url}. Tokens for ${id}, whose secret is ${secret}, are at ${tokenUrl}.`
-    if (options.json) print({ url, tokenUrl })
+    const ways = `The mock is at ${url}. Tokens for ${id}, whose secret is ${secret}, are at ${tokenUrl}. Prism ${prismVersion} checks each request.`
+    if (options.json) print({ url, tokenUrl, prism: prismVersion })
     else console.log(ways)
   } catch (error) {
     console.error((error as Error).message)

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { clientCredentials, createClient } from '../../src/index.js'
 import { quote, unreferenced as conversion } from '../support/examples.js'
 import { limits } from '../support/limits.js'
 import { type RunningMock, start } from './packaged.js'
+
+const prism = manifest.devDependencies['@stoplight/prism-http']
 
 function clientOf({ url, tokenUrl }: RunningMock) {
   const credentials = { clientId: 'mock-client', clientSecret: 'mock-secret' }
@@ -17,7 +20,7 @@ const next = ({ url }: RunningMock, operation: string, ...answers: unknown[]): P
 it('npx stablecoin-issuer-mock says in one line what to call, and ends at once when it is told to', async () => {
   const mock = await start()
   expect(mock.line).toBe(
-    `The mock is at ${mock.url}. Tokens for mock-client, whose secret is mock-secret, are at ${mock.tokenUrl}.`,
+    `The mock is at ${mock.url}. Tokens for mock-client, whose secret is mock-secret, are at ${mock.tokenUrl}. Prism ${prism} checks each request.`,
   )
   const client = clientOf(mock)
   expect(await client.createIssuerQuote(quote)).toMatchObject({ quantity: quote.base_amount })
@@ -32,7 +35,7 @@ it('npx stablecoin-issuer-mock says in one line what to call, and ends at once w
 
 it('npx stablecoin-issuer-mock logs a line of JSON for each request, without token or body', async () => {
   const mock = await start('--json')
-  expect(JSON.parse(mock.line)).toMatchObject({ url: mock.url, tokenUrl: mock.tokenUrl })
+  expect(JSON.parse(mock.line)).toMatchObject({ url: mock.url, tokenUrl: mock.tokenUrl, prism })
   const client = clientOf(mock)
   await client.createIssuerQuote(quote)
   await next(mock, 'createStablecoinConversion', 'broken')
