@@ -62,13 +62,17 @@ export type TravelRuleMetadata = {
         [key: string]: unknown;
     } | undefined;
     /** The VASP, by its id. */
-    vasp?: {
+    vasp?: ({
         /**
          * Identifier of the VASP.
          * @example vasp-4410
          */
         id?: string | undefined;
-    } | undefined;
+    } & {
+        [key: string]: unknown;
+    }) | undefined;
+} & {
+    [key: string]: unknown;
 };
 /** The destination address that was created or updated. */
 export type PutCryptoDestinationAddressResponse = {

@@ -141,13 +141,17 @@ export interface components {
                 [key: string]: unknown;
             } | undefined;
             /** The VASP, by its id. */
-            vasp?: {
+            vasp?: ({
                 /**
                  * Identifier of the VASP.
                  * @example vasp-4410
                  */
                 id?: string | undefined;
-            } | undefined;
+            } & {
+                [key: string]: unknown;
+            }) | undefined;
+        } & {
+            [key: string]: unknown;
         };
         /** The destination address that was created or updated. */
         PutCryptoDestinationAddressResponse: {

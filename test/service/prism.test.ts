@@ -43,6 +43,13 @@ it.each(await readExamples())(
   },
 )
 
+it('plain Prism and the client take further fields within travelrule_metadata', async () => {
+  const vasp = { id: 'vasp-4410', name: 'Acme' }
+  const travelrule_metadata = { vasp, note: 'x' }
+  const { address } = await client.putCryptoDestinationAddress({ id: 'a', travelrule_metadata })
+  expect(address.status).toBe('PENDING')
+})
+
 const examples = await readFirstExamples()
 
 /** Calls an operation as its first example does, and sends something else once the client has checked it. */
