@@ -394,12 +394,14 @@ export interface components {
         };
     };
     responses: {
-        /** Any other status; none is documented. */
+        /** Any other status. None is documented, and no body. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "*/*": unknown;
+            };
         };
     };
     parameters: never;

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -103,3 +103,21 @@ it.for(Object.entries(rows))(
     expect(sent).toEqual(Array(2).fill(`POST ${baseUrl}/v2/issuer-quote Bearer tok-1234567`))
   },
 )
+
+const byPath = `import createClient from 'openapi-fetch'
+import type { paths } from './types.js'
+const { POST } = createClient<paths>({ baseUrl: '${baseUrl}' })
+const body = ${JSON.stringify(quote)} as const
+const { data, error } = await POST('/v2/issuer-quote', { body })
+export const price: string | undefined = data?.price
+export const isUnknown: unknown extends typeof error ? true : false = true`
+
+it('openapi-typescript and openapi-fetch over the published file alone give an error that is unknown', async () => {
+  const cwd = join(folder, 'by-path')
+  await mkdir(cwd)
+  await symlink(join(root, 'node_modules'), join(cwd, 'node_modules'))
+  await must(['npx', 'openapi-typescript', document, '-o', 'types.ts'], { cwd })
+  await writeFile(join(cwd, 'use.mts'), byPath)
+  const options = ['--strict', '--noEmit', '--types', 'node', '--target', 'es2022']
+  await must(['npx', 'tsc', ...options, '--module', 'nodenext', 'use.mts'], { cwd })
+})

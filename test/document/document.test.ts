@@ -68,11 +68,13 @@ it('the document has integers for counts only: money is a decimal string', () =>
 })
 
 it('the document invents no error status and no error body', () => {
-  for (const { id, responses } of operations)
+  for (const { id, responses } of operations) {
     expect(
       Object.keys(responses),
       `${id} documents a refusal: if the service's documentation shows it, take this test away, and the sentence "Only the status 200 is documented" of openapi/openapi.yaml`,
-    ).toEqual([expect.stringMatching(/^2\d\d$/)])
+    ).toEqual([expect.stringMatching(/^2\d\d$/), 'default'])
+    expect(responses['default']?.content).toEqual({ '*/*': {} })
+  }
 })
 
 it('the document is set up by tools with an address, a token and the alternative that creates', () => {

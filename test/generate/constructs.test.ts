@@ -24,13 +24,20 @@ it.each(['index.ts', 'schemas.ts', 'types.ts'])(
   },
 )
 
-it('npm run generate publishes an answer that tells something, whatever its status, and its body in its place', () => {
+const statusesIn = (published: Document): string[] => {
+  const operation = listOperations(published).find(({ id }) => id === 'refusals')
+  return Object.keys(operation?.object.responses ?? {})
+}
+
+it('npm run generate publishes each answer with its body in its place, and in OpenAPI 3.0 no default or range that tells nothing', () => {
   const published = JSON.parse(made['openapi.json'] ?? '') as Document
   expect(published).toHaveProperty('components.schemas.Party.properties.responses.type', 'array')
-  const operation = listOperations(published).find(({ id }) => id === 'refusals')
-  const { responses = {} } = operation?.object ?? {}
-  expect(Object.keys(responses)).toEqual(['200', '302', '404', '409', '410', '4XX', 'default'])
+  const statuses = ['200', '302', '404', '409', '410', '4XX', '5XX', 'default']
+  expect(statusesIn(published)).toEqual(statuses)
+  const { responses = {} } = published.paths['/refusals']?.['post'] ?? {}
   expect(responses['404']).toHaveProperty(['content', 'application/problem+json'])
+  const others = statuses.filter((status) => status !== '5XX')
+  expect(statusesIn(downgrade(published) as Document)).toEqual(others)
 })
 
 it('npm run generate keeps in OpenAPI 3.0 what a sibling of a reference demands', () => {

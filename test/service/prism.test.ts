@@ -3,7 +3,7 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
 import { afterAll, expect, it } from 'vitest'
 import { readExamples, readFirstExamples } from '../../scripts/lib/examples.js'
-import { createClient } from '../../src/index.js'
+import { type ApiError, createClient } from '../../src/index.js'
 import { createPathClient } from '../../src/openapi-fetch.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import type { TransportRequest } from '../../src/transport/transport.js'
@@ -62,7 +62,9 @@ function callInstead(operationId: string, sent: Partial<TransportRequest>) {
 
 it.each(brokenRules)('plain Prism refuses for $operationId: $rule', async (broken) => {
   const call = callInstead(broken.operationId, { body: JSON.stringify(broken.body) })
-  await expect(call).rejects.toMatchObject({ code: 'ERR_API', status: 422, outcome: 'rejected' })
+  const error = await call.catch((error: unknown) => error)
+  expect(error).toMatchObject({ code: 'ERR_API', status: 422, outcome: 'rejected' })
+  expect((error as ApiError).headers?.get('sl-violations')).toContain('"location":["request"')
 })
 
 it.each(examples)('plain Prism refuses $operationId without a token', async ({ operationId }) => {

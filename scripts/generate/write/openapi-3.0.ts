@@ -1,4 +1,11 @@
-import { type Document, isNode, type Json, mapValues, type Node } from '../../lib/document.js'
+import {
+  type BodyObject,
+  type Document,
+  isNode,
+  type Json,
+  mapValues,
+  type Node,
+} from '../../lib/document.js'
 import { mapKey, mapSchemas } from '../read/answers.js'
 
 /** Keywords that make no value valid or invalid. */
@@ -9,11 +16,8 @@ const words = new Set(['title', 'description', 'example', 'default', 'deprecated
  * later 3.0. What 3.0 has no words for stays, and `npm run lint` refuses it.
  */
 export function downgrade(document: Document): object {
-  const { components, ...rest } = mapKey(
-    document as object as Node,
-    'schema',
-    downgradeSchema,
-  ) as Node
+  const told = mapKey(document as object as Node, 'responses', telling)
+  const { components, ...rest } = mapKey(told, 'schema', downgradeSchema) as Node
   return {
     ...rest,
     openapi: '3.0.3',
@@ -24,6 +28,19 @@ export function downgrade(document: Document): object {
       schemas: mapValues(document.components.schemas, downgradeSchema),
     },
   }
+}
+
+/**
+ * Without an answer that has no schema under `default` or a range: progenitor takes `default` for a success, and orval
+ * and connexion fail on ranges. A schema may have a property of the name `responses`.
+ */
+function telling(answers: Json): Json {
+  const all = Object.entries(answers as Record<string, BodyObject>)
+  const isOfMany = (status: string): boolean => /^(?:default|[1345]XX)$/.test(status)
+  const hasSchema = ({ content = {} }: BodyObject): boolean =>
+    Object.values(content).some(({ schema }) => schema !== undefined)
+  const kept = all.filter(([status, answer]) => !isOfMany(status) || hasSchema(answer))
+  return Object.fromEntries(kept) as Json
 }
 
 function downgradeSchema(schema: Json): Json {

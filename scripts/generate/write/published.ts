@@ -7,16 +7,15 @@ const withoutInternal = (key: string, value: unknown): unknown =>
 
 /**
  * The document as others get it: with every example in the place where it is used, since some tools invent values for
- * an example by reference; without the extensions that are read here alone; and without an answer that has no content
- * under `default` or a range, which tells a program nothing, and which some take for a success.
+ * an example by reference; and without the extensions that are read here alone.
  */
 export function publish(document: Document): Document {
   const whole = JSON.parse(JSON.stringify(document, withoutInternal)) as Node
   const { examples = {}, responses = {}, ...components } = whole['components'] as Node
-  const told = mapKey({ ...whole, components }, 'responses', (answers) =>
-    telling(inPlace(answers, responses as Node)),
+  const answered = mapKey({ ...whole, components }, 'responses', (answers) =>
+    inPlace(answers, responses as Node),
   )
-  return mapKey(told, 'examples', (all) => inPlace(all, examples as Node)) as object as Document
+  return mapKey(answered, 'examples', (all) => inPlace(all, examples as Node)) as object as Document
 }
 
 /** What is shared, in the place of the references to it. A schema's own examples are a list of values. */
@@ -26,13 +25,4 @@ function inPlace(nodes: Json, shared: Node): Json {
     const reference = typeof node['$ref'] === 'string' ? node['$ref'] : ''
     return shared[reference.split('/').at(-1) ?? ''] ?? node
   })
-}
-
-/** A schema may have a property of this name. */
-function telling(answers: Json): Json {
-  const all = Object.entries(answers as Record<string, Node>)
-  const isOfMany = (status: string): boolean => /^(?:default|[1345]XX)$/.test(status)
-  return Object.fromEntries(
-    all.filter(([status, { content }]) => !isOfMany(status) || content !== undefined),
-  )
 }
