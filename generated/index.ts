@@ -66,9 +66,6 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
 /** Every scope that the document names. */
 export const scopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote"]
 
-/** Those that the major version began with: an upgrade never asks for one more by itself. */
-export const defaultScopes: readonly string[] = ["transfer:write_crypto_destination_address","conversion:write_conversion_stablecoin","exchange:write_issuer_quote"]
-
 /** The scopes that each operation needs. */
 export const operationScopes = {
   /** PUT /v2/transfer/crypto-destination-address */

@@ -24,7 +24,7 @@ if (before && after) {
   for (const scope of listScopes(after))
     if (!scopes.includes(scope) && !changelog.includes(scope))
       console.log(
-        `The scope ${scope} is new. A client without \`scopes\` asks for it only if the major version is new too. Say so in CHANGELOG.md.`,
+        `The scope ${scope} is new, and a client without \`scopes\` asks for it. Say so in CHANGELOG.md.`,
       )
   process.exitCode = code
 } else if (!isQuiet) console.log('Nothing was released yet, so nothing is compared.')

@@ -10,23 +10,19 @@ import { bundle } from './lib/bundle.js'
 import { licencesFile, manifestIn } from './lib/licences.js'
 import { optionTables } from './lib/options.js'
 import { recordIn } from './lib/record.js'
-import { defaultScopes, markDefaultScopes, readReleased } from './lib/scopes.js'
 import { type Files, readFolder, staleNames, writeFiles } from './overlay/folder.js'
 
 import './lib/plain-errors.js'
 
 const generated = 'generated'
-const released = 'openapi/released.yaml'
 const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not edit.\n'
 
 async function generate(file: string): Promise<Files> {
   const document = await bundle(file)
-  const scopes = defaultScopes(document, await readReleased(released))
-  markDefaultScopes(document, scopes)
   await addSamples(file, document)
   const { version } = await manifestIn('.')
   return {
-    ...(await writeFolder(document, { header, own: { defaultScopes: scopes } })),
+    ...(await writeFolder(document, { header, isOwn: true })),
     'openapi-3.0.json': `${JSON.stringify(downgrade(publish(document)), null, 2)}\n`,
     'version.ts': `// Made from package.json by \`npm run generate\`. Do not edit.
 

@@ -68,7 +68,6 @@ export interface SecurityScheme {
   readonly type?: string
   /** Of the type `http`. */
   readonly scheme?: string
-  readonly 'x-default-scopes'?: readonly string[]
   readonly flows?: Record<string, { readonly scopes: Record<string, string> }>
 }
 

@@ -1,4 +1,4 @@
-import { defaultScopes } from '../../generated/index.js'
+import { scopes as allScopes } from '../../generated/index.js'
 import {
   address,
   aFunction,
@@ -49,7 +49,8 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   ),
   /**
    * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
-   * refuses the whole token (`invalid_scope`), so one that comes with a later version has to be named. @default those of the document
+   * refuses the whole token (`invalid_scope`): name yours, so that a later version with more operations asks for no
+   * more. @default those of the document
    */
   scopes: optional<readonly string[]>(
     (value) => Array.isArray(value) && value.every(isText),
@@ -119,7 +120,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
   const { clientSecret, clientAuthentication, timeout, tokenUrl, issuer = tokenUrl } = own
-  const scopes = Object.freeze([...(own.scopes ?? defaultScopes)])
+  const scopes = Object.freeze([...(own.scopes ?? allScopes)])
   // A copy, so that a later change of the caller's object changes nothing.
   const settings = { ...own, issuer, scopes, parameters: structuredClone(own.parameters ?? {}) }
   const share = own.store?.(settings)

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { defaultScopes } from '../../generated/index.js'
+import { scopes } from '../../generated/index.js'
 import type { TokenStore } from '../../src/shared-token.js'
 import { after, useSteadyClock } from '../support/clock.js'
 import { all, Fleet, LockingStore, MemoryStore } from './token-fleet.js'
@@ -87,7 +87,7 @@ it.each<[string, unknown]>([
 
 it.each([
   ['without scopes', text({ scopes: undefined })],
-  ['as long as a token endpoint may answer', text({ scopes: defaultScopes }).padEnd(65_536)],
+  ['as long as a token endpoint may answer', text({ scopes }).padEnd(65_536)],
 ])('a token in a store %s serves', async (_, entry) => {
   const store = new MemoryStore()
   vi.spyOn(store, 'get').mockReturnValueOnce(entry)

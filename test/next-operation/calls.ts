@@ -47,11 +47,11 @@ const credentials = { tokenUrl: mock.tokenUrl, clientId, clientSecret }
 const scopes = ['exchange:write_issuer_quote', 'next:read_quote']
 try {
   const options = { baseUrl: mock.url, auth: clientCredentials({ ...credentials, scopes }) }
-  // Who upgrades asks for no new scope by itself.
-  const upgraded = createClient({ ...options, auth: clientCredentials(credentials) })
+  const lacking = clientCredentials({ ...credentials, scopes: scopes.slice(0, 1) })
   const called = await callAll(createClient(options))
   const fetched = await createFetch(options)('/v2/next/quotes/q-1', { method: 'DELETE' })
-  const refused: unknown = await upgraded.getQuote({ quote_id: 'q-1' }).catch(String)
+  const { getQuote } = createClient({ ...options, auth: lacking })
+  const refused: unknown = await getQuote({ quote_id: 'q-1' }).catch(String)
   const byFake = await callAll(createClient(fakeIssuer().options))
   console.log(JSON.stringify({ called, byFake, status: fetched.status, refused, received }))
 } finally {

@@ -19,8 +19,8 @@ import { readTypes, schemasModule, typesModule } from './types.js'
 interface Target {
   /** The first line of each module. */
   readonly header: string
-  /** What only our own client reads. */
-  readonly own?: { readonly defaultScopes: readonly string[] }
+  /** Whether it is that of this project, with what only our own client reads. */
+  readonly isOwn?: boolean
 }
 
 /** Quotes what a YAML 1.1 reader would take for a date or a boolean, and writes every value where it is used. */
@@ -39,7 +39,7 @@ export async function writeFolder(
   document: Document,
   target: Target,
 ): Promise<Record<string, string>> {
-  const { header, own } = target
+  const { header, isOwn: own = false } = target
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
   const keys = keysOf(listOperations(whole))
@@ -63,7 +63,7 @@ ${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operat
 
 /** Every scope that the document names. */
 ${own ? 'export ' : ''}const scopes: readonly string[] = ${JSON.stringify(scopes)}
-${own ? ownConstants(own.defaultScopes, operations) : ''}
+${own ? ownConstants(operations) : ''}
 /** How each operation is answered where there is no service. */
 ${own ? 'export ' : ''}const exampleAnswers${own ? ': Readonly<Record<string, ExampleAnswer>>' : ''} = ${literalOf(answers)}
 ${enumsConstant(schemas)}`
@@ -95,15 +95,12 @@ function literalOf(rows: Readonly<Record<string, object>>): string {
   return `{\n${written.join('\n')}\n}`
 }
 
-function ownConstants(defaults: readonly string[], operations: ReturnType<typeof listOperations>) {
+function ownConstants(operations: ReturnType<typeof listOperations>) {
   const rows = operations.map(
     (operation) =>
       `  /** ${operation.method} ${operation.path} */\n  ${operation.id}: ${JSON.stringify(operation.scopes)},`,
   )
   return `
-/** Those that the major version began with: an upgrade never asks for one more by itself. */
-export const defaultScopes: readonly string[] = ${JSON.stringify(defaults)}
-
 /** The scopes that each operation needs. */
 export const operationScopes = {
 ${rows.join('\n')}
@@ -116,7 +113,12 @@ import type { ExampleAnswer } from '../src/testing/example-answer.js'
 `
 
 /** One module has all values, so that a runtime which strips types can load it: it imports none from its siblings. */
-function indexModule({ own }: Target, constants: string, types: string, schemas: object): string {
+function indexModule(
+  { isOwn: own }: Target,
+  constants: string,
+  types: string,
+  schemas: object,
+): string {
   const code = types.replace(/\/\*\*[^]*?\*\/|\w+[:(?]/g, '')
   const names = [...new Set(code.match(/\w+/g))].filter((name) => Object.hasOwn(schemas, name))
   const isPlain = !constants.includes(' createOperations(')
