@@ -41,7 +41,7 @@ export function contradictions(workflow: string, { files }: Report): string[] {
       const decides = deciding[workflowId] ?? ((step) => !preparing.includes(step))
       const { summary = '' } = workflows.find((one) => one.workflowId === workflowId) ?? {}
       const reading = isLacking
-        ? 'Fields that an answer always has'
+        ? 'Fields that a response always has'
         : workflowId.startsWith('reading') && decides(stepId, statusCode) && summary
       if (reading && !answers.has(reading))
         answers.set(reading, `${stepId} was answered ${statusCode}`)
