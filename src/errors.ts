@@ -351,9 +351,9 @@ function messageOf(what: string, call: CallContext, outcome: Outcome): string {
   const { idempotent, referenceField } = operation
   const repeat = idempotent
     ? '; the operation is idempotent, so it may be sent again.'
-    : refId === undefined
-      ? '; if you send it again, it may take effect twice.'
-      : `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+    : refId !== undefined
+      ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+      : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
   const advice = {
     not_sent: 'This call cannot have taken effect.',
     rejected: 'The service refused it.',

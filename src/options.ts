@@ -120,11 +120,6 @@ export const clientOptions = {
     'a token, a function that returns one, or clientCredentials({...})',
   ),
   ...limits,
-  /**
-   * Whether a conversion without `ref_id` gets one, kept on every attempt and every error. With a journal it is refused.
-   * @default true
-   */
-  generateRefId: flag(true),
   /** Sends calls and token requests. @default the global `fetch`, looked up at each call */
   fetch: aFunction<FetchLike>(),
   /** Sends instead of `fetch`: `undiciTransport()`, for example with a proxy or certificates. */

@@ -149,10 +149,9 @@ export class ClientCall implements CallState {
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
   #check(input: unknown, ofCall: unknown, headers?: HeaderFields): void {
     const { operation } = this
-    const { generateRefId } = this.#setup.options
     const journal = operation.referenceField ? this.#setup.options.journal : undefined
     const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, journal)
-    const prepared = prepareInput(operation, input, generateRefId && !journal)
+    const prepared = prepareInput(operation, input)
     this.refId = prepared.refId
     this.fields = prepared.fields
     this.#json = prepared.body

@@ -11,20 +11,17 @@ export const tooLarge = 'is more than 1 MiB of JSON'
 
 type Fields = Record<string, unknown>
 
-/** Checks what JSON makes of the input, gives it a reference where it has none, and writes the body; or finds every problem. */
-export function prepareInput(operation: Operation, input: unknown, generateRefId: boolean) {
+/** Checks what JSON makes of the input, gives it a key where it has none, and writes the body; or finds every problem. */
+export function prepareInput(operation: Operation, input: unknown) {
   const { referenceField: field, hasBody, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input)
   const isValid = issues.length === 0
-  const isLacking = isValid && field !== undefined && memberOf(fields, field) === undefined
-  const hasNewId = isLacking && generateRefId
-  if (hasNewId) fields[field] = newId(field, issues)
   const key = rule && keyOf(rule, memberOf(fields, field), issues)
   const isKeyLacking = isValid && rule?.in === 'body' && memberOf(fields, rule.name) === undefined
   if (isKeyLacking) fields[rule.name] = key
   const reference = memberOf(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
-  const isWhole = parameters === undefined && !hasNewId && !isKeyLacking
+  const isWhole = parameters === undefined && !isKeyLacking
   const body = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
   return { fields, refId, issues, key, body }
 }

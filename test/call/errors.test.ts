@@ -74,6 +74,7 @@ it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', stri
     'It may have taken effect; the operation is idempotent, so it may be sent again.',
   ],
   [{}, {}, 'unknown', twice],
+  [{}, ref_id, 'unknown', twice.replace(';', '. It has no ref_id, so it cannot be looked up;')],
   [{ refId: 'r"1' }, { referenceField: 'order_ref' }, 'unknown', lookUp('order_ref "r\\"1"')],
   [{ refId: long }, ref_id, 'unknown', lookUp(`ref_id "${long.slice(1)}"`)],
   // Once an attempt was unknown, the call stays unknown.

@@ -136,7 +136,7 @@ it('a conversion whose read is a second behind is found within three', async () 
 })
 
 it('a conversion without a reference is not looked up', async () => {
-  const { client, sent } = scripted([lost, found], { provider, generateRefId: false })
+  const { client, sent } = scripted([lost, found], { provider })
   expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({
     outcome: 'unknown',
   })

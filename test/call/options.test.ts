@@ -33,7 +33,6 @@ it.each<[object | null, RegExp]>([
   [{ totalTimeout: -Infinity }, /totalTimeout must be a positive/],
   [{ maxRetries: 1.5 }, /maxRetries must be a whole number/],
   [{ maxRetries: -1 }, /maxRetries must be a whole number/],
-  [{ generateRefId: 'no' }, /generateRefId must be true or false$/],
   [{ fetch: 'fetch' }, /fetch must be a function$/],
   [{ fetch, transport: () => undefined }, /give fetch or transport, not both$/],
 ])('createClient refuses %j in one sentence', (more, sentence) => {

@@ -16,28 +16,18 @@ async function create(
   return { end, bodies, types: events.map(({ type }) => type) }
 }
 
-it('a reference is made where there is none, unless told otherwise', async () => {
-  const [made] = (await create(unreferenced)).bodies
-  expect(made).toEqual({
-    ...unreferenced,
-    ref_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-  })
-  expect((await create(unreferenced, undefined, { generateRefId: false })).bodies).toEqual([
-    unreferenced,
-  ])
-  for (const generateRefId of [true, false])
-    expect((await create(conversion, undefined, { generateRefId })).bodies).toEqual([conversion])
+it('a reference is sent as it was given, and none is made', async () => {
+  for (const request of [unreferenced, conversion])
+    expect((await create(request)).bodies).toEqual([request])
 })
 
 it.each(['', '\t\n', '\u00a0'])('a reference %j is none, and is refused', async (ref_id) => {
   const message = 'ref_id is blank; give it a value or leave it out'
-  for (const generateRefId of [true, false]) {
-    const { end, bodies } = await create({ ...conversion, ref_id }, undefined, { generateRefId })
-    expect((end as { issues?: unknown }).issues).toEqual([
-      { path: ['ref_id'], jsonPath: '$.ref_id', message },
-    ])
-    expect(bodies).toEqual([])
-  }
+  const { end, bodies } = await create({ ...conversion, ref_id })
+  expect((end as { issues?: unknown }).issues).toEqual([
+    { path: ['ref_id'], jsonPath: '$.ref_id', message },
+  ])
+  expect(bodies).toEqual([])
 })
 
 it('a blank reference is among the other problems of a body', async () => {
@@ -67,7 +57,7 @@ it('the reference in an answer that was sent is a success, and so is none', asyn
 
 it('the reference in an answer is not looked for where none was sent', async () => {
   const body = { ...madeConversion, ref_id: 'r-2' }
-  expect((await create(unreferenced, body, { generateRefId: false })).end).toEqual(body)
+  expect((await create(unreferenced, body)).end).toEqual(body)
 })
 
 it.each(['r-2', '', 5, null, ['r-1']])(

@@ -7,11 +7,9 @@ import { unreferenced as conversion } from '../support/examples.js'
 const create = operations['createStablecoinConversion'] as Operation
 const put = operations['putCryptoDestinationAddress'] as Operation
 const bodyOf = (input: unknown): unknown =>
-  JSON.parse(prepareInput(create, input, false).body ?? 'null') as unknown
+  JSON.parse(prepareInput(create, input).body ?? 'null') as unknown
 const problems = (input: unknown, operation = create): string[] =>
-  prepareInput(operation, input, false).issues.map(
-    ({ jsonPath, message }) => `${jsonPath}: ${message}`,
-  )
+  prepareInput(operation, input).issues.map(({ jsonPath, message }) => `${jsonPath}: ${message}`)
 
 /** As the classes of numbers in libraries are. */
 class Decimal {
@@ -78,7 +76,7 @@ it.each([{}, { metadata: { a: 1 } }])('the body is read once, and stays as it wa
       return String(++reads)
     },
   })
-  const { fields, body, refId } = prepareInput(create, input, true)
+  const { fields, body, refId } = prepareInput(create, input)
   expect(JSON.parse(body ?? '')).toEqual({ ...conversion, ...more, amount: '1', ref_id: refId })
   expect(fields).toEqual(JSON.parse(body ?? ''))
 })
@@ -157,20 +155,20 @@ it.each<[string, object, count: number]>([
   ['JSON cannot carry much of it', { profile_id: Array.from({ length: 200_000 }, () => NaN) }, 100],
   ['the name of a field is huge', { ['x'.repeat(5e5)]: 1, side: 'x'.repeat(100_000) }, 5],
 ])('the problems of a body stay few and short where %s', (_, body, count) => {
-  const { issues } = prepareInput(operations['createIssuerQuote'] as Operation, body, false)
+  const { issues } = prepareInput(operations['createIssuerQuote'] as Operation, body)
   expect(issues).toHaveLength(count)
   expect(JSON.stringify(issues).length).toBeLessThan(count * 500)
 })
 
 it('the problems of a body show no character that moves a cursor, turns the direction or begins a line', () => {
-  const { issues } = prepareInput(put, { id: 'a', 'a\u202eb\u2028c\u0007d': 1 }, false)
+  const { issues } = prepareInput(put, { id: 'a', 'a\u202eb\u2028c\u0007d': 1 })
   expect(JSON.stringify(issues)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
   expect(issues[0]?.message).toContain('\\u202eb\\u2028c')
 })
 
 it('a problem of a body that is nested deeply has the first 100 keys of its place', () => {
   const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : { b: NaN })
-  const { issues } = prepareInput(create, { ...conversion, metadata: nested(3_000) }, false)
+  const { issues } = prepareInput(create, { ...conversion, metadata: nested(3_000) })
   expect(issues[0]?.path).toEqual(['metadata', ...Array.from({ length: 99 }, () => 'a')])
   expect(issues[0]?.jsonPath.length).toBeLessThan(2_001)
 })

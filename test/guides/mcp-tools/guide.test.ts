@@ -17,7 +17,7 @@ async function issuerAndOptions(ofJournal: Partial<JournalOptions> = {}) {
   const issuer = fakeIssuer()
   const { journal } = await journalIn(kinds[0], ofJournal)
   const beforeSend = refuseCopy(journal)
-  const options = { ...issuer.options, journal, generateRefId: false, beforeSend }
+  const options = { ...issuer.options, journal, beforeSend }
   return { issuer, journal, options }
 }
 

@@ -72,17 +72,15 @@ function checkLateness(world: World, attempt: Attempt): void {
   )
 }
 
-/** Every attempt carries the same body: what the caller gave, with its reference or a new one. */
+/** Every attempt carries the same body: what the caller gave. */
 function checkBodies(world: World, call: CallRecord): void {
   const { key, body } = call
   const [first, ...others] = call.attempts.filter((attempt) => attempt.body !== undefined)
   if (first === undefined) return
   for (const other of others)
     world.demand(other.body === first.body, () => `${nameOf(other)}: another body`)
-  const ref_id = body['ref_id'] ?? first.reference
-  const expected = JSON.stringify(isNamed(call) ? { ...body, ref_id } : body)
+  const expected = JSON.stringify(body)
   world.demand(first.body === expected, () => `${key}: sent ${first.body}, not ${expected}`)
-  world.demand(!isNamed(call) || ref_id !== undefined, () => `${key}: no reference`)
 }
 
 /** Statuses after which an idempotent request may be sent again. */

@@ -77,8 +77,7 @@ export interface CallRecord {
 export const nameOf = ({ call, number }: Attempt): string => `${call.key}#${number}`
 
 /** Whether the request has a reference, which its answer repeats. */
-export const isNamed = ({ operation }: CallRecord): boolean =>
-  operation === 'createStablecoinConversion'
+export const isNamed = ({ body }: CallRecord): boolean => 'ref_id' in body
 
 export function isStatus({ ending }: Attempt, status: number): boolean {
   return ending?.by === 'answer' && ending.status === status
