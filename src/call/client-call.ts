@@ -163,7 +163,9 @@ export class ClientCall implements CallState {
     const { key } = operation
     this.hasOwnHeaders = !Object.keys(this.#headers ?? {}).every(namesRequest)
     let { fields: sent, issues } = prepared
-    const problem = issues[0] ? undefined : journal?.problemOf(this.refId)
+    // A reference that is the key may be one of this call alone.
+    const given = prepared.isGiven ? this.refId : undefined
+    const problem = issues[0] ? undefined : journal?.problemOf(given)
     if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]
     if (key?.in === 'header') {
       // Its own header wins: it names what the caller means to do.

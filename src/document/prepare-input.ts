@@ -16,14 +16,15 @@ export function prepareInput(operation: Operation, input: unknown) {
   const { referenceField: field, hasBody, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input)
   const isValid = issues.length === 0
-  const key = rule && keyOf(rule, memberOf(fields, field), issues)
+  const given = memberOf(fields, field)
+  const key = rule && keyOf(rule, given, issues)
   const isKeyLacking = isValid && rule?.in === 'body' && memberOf(fields, rule.name) === undefined
   if (isKeyLacking) fields[rule.name] = key
   const reference = memberOf(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
   const isWhole = parameters === undefined && !isKeyLacking
   const body = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
-  return { fields, refId, issues, key, body }
+  return { fields, refId, isGiven: given !== undefined, issues, key, body }
 }
 
 function bodyOf(fields: Fields, parameters: Operation['parameters']): string {

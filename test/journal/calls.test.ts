@@ -153,12 +153,15 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   const none = 'ref_id is what the journal records a call by; give it a value'
   const unkept =
     'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
-  it.each([
+  const byReference = { ...createStablecoinConversion, key: { ...key, in: 'body', name: 'ref_id' } }
+  it.each<[string, string | undefined, string, object?]>([
     ['without a reference', undefined, none],
+    ['without a reference that is its key too', undefined, none, byReference],
     ['under a reference with NUL', 'r-\0', unkept],
     ['under a longer reference', long(501), unkept],
-  ])('is not sent %s', async (_, ref_id, message) => {
-    const { client } = await recording(kind, [])
+  ])('is not sent %s', async (_, ref_id, message, operation = createStablecoinConversion) => {
+    const operations = { ...keyedProvider.operations, createStablecoinConversion: operation }
+    const { client } = await recording(kind, [], {}, { provider: { ...keyedProvider, operations } })
     const body = { ...conversion, ref_id }
     if (ref_id === undefined) Reflect.deleteProperty(body, 'ref_id')
     expect(
