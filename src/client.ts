@@ -1,14 +1,19 @@
-import { type Methods, operations, type provider } from '../generated/index.js'
+import { type Methods, operations, type paths, type provider } from '../generated/index.js'
 import { ClientCall, joinJournal } from './call/client-call.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import type { Operation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
+import { createPathClient, type PathClient } from './path-client.js'
 
-/** A client with one method for each operation of the document. */
-export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'methods', Methods>
+/** Openapi-fetch's client of the document's paths, with a method for each operation of the document. */
+export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'methods', Methods> &
+  PathClient<TypesOf<Given, 'paths', paths> & object>
 
 /**
- * Makes a client of all operations.
+ * Makes a client of all operations. By method, `client.createIssuerQuote(body, options)` resolves to the data, and every failure
+ * rejects with a `ClientError`. By path, `client.POST('/v2/issuer-quote', { body })` is openapi-fetch's over our fetch: it resolves
+ * to `{ data, error, response }`, where `error` is what the service refused, and rejects with a `ClientError` of the outcome
+ * `not_sent` or `unknown`. The limits of one call, such as `timeout`, go beside `body`.
  * @throws TypeError when an option is wrong.
  */
 export function createClient<Given extends Provider = typeof provider>(
@@ -22,7 +27,7 @@ export function createClient<Given extends Provider = typeof provider>(
     start.bind(undefined, setup, operation),
   ])
   // The compiler cannot follow that the table has each operation by its own name.
-  return Object.fromEntries(methods) as Client<Given>
+  return Object.assign(createPathClient(setup), Object.fromEntries(methods)) as Client<Given>
 }
 
 function start(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {

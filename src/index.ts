@@ -38,3 +38,4 @@ export {
 export { version as VERSION } from '../generated/version.js'
 // The list of named schemas is generated, so that a schema added to the document is exported too.
 export type * from '../generated/schemas.js'
+export type { components, paths } from '../generated/types.js'

@@ -87,7 +87,8 @@ export interface CallJournal {
   ): Promise<{ readonly found?: string; readonly retryAt?: Date }>
 }
 
-const limits = {
+/** The limits of a call, for all of a client and for one. */
+export const limits = {
   /** Milliseconds that one attempt may take, its body included. @default 10_000 */
   timeout: milliseconds(10_000),
   /** Milliseconds that the call may take: token, attempts and waits. @default 30_000 */

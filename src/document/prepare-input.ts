@@ -57,7 +57,10 @@ const stringify: (value: unknown) => string | undefined = JSON.stringify
  * Checks the JSON that will be sent: it is made once, so that a getter cannot send anything else. It gives the fields as
  * JSON has them, and every reason not to send them.
  */
-export function checkInput(operation: Operation, input: unknown) {
+export function checkInput(
+  operation: Pick<Operation, 'hasBody' | 'parameters' | 'referenceField' | 'request'>,
+  input: unknown,
+) {
   const { request = true, hasBody, referenceField } = operation
   let copy: Fields | undefined
   let json: string | undefined

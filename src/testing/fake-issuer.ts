@@ -40,7 +40,7 @@ type Decide = (request: FakeRequest) => MaybePromise<NextAnswer | undefined>
 
 /** An issuer in memory. */
 export interface FakeIssuer<Given extends Provider = OwnProvider> {
-  /** For `createClient`, `createFetch` or `createPathClient`, alone or beside others. */
+  /** For `createClient` or `createFetch`, alone or beside others. */
   readonly options: {
     /** On a host that cannot exist. */
     readonly baseUrl: string

@@ -1,8 +1,7 @@
 // An attempt whose answer was lost is looked up at once: only what is found counts.
 
 import { expect, it, vi } from 'vitest'
-import { type CallOptions, createFetch } from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
+import { type CallOptions, createClient, createFetch } from '../../src/index.js'
 import type { Operation } from '../../src/operation.js'
 import { acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
@@ -207,7 +206,7 @@ it('a fetch and paths give what was found as a response', async () => {
   const response = createFetch(options)('/v2/conversion/stablecoins', post)
   await vi.runAllTimersAsync()
   expect([(await response).status, await (await response).json()]).toEqual([200, made])
-  const call = createPathClient(options as never).POST('/v2/conversion/stablecoins', {
+  const call = createClient(options as never).POST('/v2/conversion/stablecoins', {
     body: order as never,
   })
   await vi.runAllTimersAsync()

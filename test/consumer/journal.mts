@@ -1,6 +1,5 @@
 /** A journal over databases of one's own. Compiled against src/ and the installed package, never run. */
 import { type AnyClientError, createClient, createFetch } from 'stablecoin-issuer-api'
-import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import {
   type Journal,
   type JournalRow,
@@ -36,7 +35,6 @@ export async function use(pool: Pool, db: Database): Promise<readonly string[]> 
   const options = { baseUrl: 'https://api.example.com', auth: 'token', journal }
   createClient(options)
   createFetch(options)
-  createPathClient(options)
   await openJournal(sqlite(db), { partition: 'acme-us', table: 'calls', window: 60_000 })
   const report = await journal.settle({ concurrency: 2, limit: 9 })
   const { succeeded, never_came, passed, failed } = report

@@ -7,7 +7,6 @@ import {
   createClient,
   createFetch,
 } from 'stablecoin-issuer-api'
-import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { createSchemas, type StandardSchema } from 'stablecoin-issuer-api/schemas'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import {
@@ -73,7 +72,6 @@ export async function call(): Promise<string | undefined> {
 }
 
 export async function callByPath(): Promise<Problem | undefined> {
-  const client = createPathClient(options)
   const template: keyof paths = '/v2/acme/conversions/{id}'
   const path = { id: 'c-1' }
   const { data, error } = await client.GET(template, { params: { path } })
@@ -81,7 +79,7 @@ export async function callByPath(): Promise<Problem | undefined> {
   await client.POST('/v2/conversion/stablecoins', { body: conversion })
   await client.GET('/v2/acme/conversions', { params: { query: { cursor: 'p-2' } } })
   // @ts-expect-error our own document has no such path
-  await createPathClient({ ...options, provider: undefined }).GET('/v2/acme/conversions')
+  await createClient({ ...options, provider: undefined }).GET('/v2/acme/conversions')
   return found ? undefined : error
 }
 

@@ -1,66 +1,149 @@
-import { expect, it } from 'vitest'
-import { ApiError, type ClientOptions } from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createClient, createFetch, InvalidRequestError } from '../../src/index.js'
 import { fakeIssuer } from '../../src/testing.js'
-import { acme, conversion } from '../support/acme.js'
-import { heldQuote, quote as body } from '../support/examples.js'
-import { answer, scripted, type Step } from '../support/scripted.js'
+import { acme, acmeWith, conversion as ofAcme } from '../support/acme.js'
+import { conversion, quote as body } from '../support/examples.js'
+import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
 
-/** A client of paths, and what it sent. */
-function played(step: Step = answer(200, heldQuote)) {
-  const { options, sent } = scripted([step])
-  return { client: createPathClient(options), sent }
-}
+afterEach(() => void vi.unstubAllGlobals())
 
-it('createPathClient gives data and response of a success, and takes middleware of openapi-fetch', async () => {
-  const { client, sent } = played()
-  client.use({ onRequest: ({ request }) => request.headers.set('X-Trace', 't') })
-  const { data, error, response } = await client.POST('/v2/issuer-quote', { body })
-  expect([data, error, response.status]).toEqual([heldQuote, undefined, 200])
-  expect(sent).toMatchObject([
-    {
-      method: 'POST',
-      url: 'https://api.example.com/v2/issuer-quote',
-      headers: { 'x-trace': 't' },
-      body: JSON.stringify(body),
-    },
-  ])
+const path = '/v2/issuer-quote'
+const made = { quote_id: 'q-1' }
+const token = 'tok-1234567'
+
+/** The error that a call ends with. */
+const failureOf = (call: Promise<unknown>) => call.catch((reason: unknown) => reason)
+
+it('a call by path gives the data and the response of a success', async () => {
+  const { client, sent } = scripted([answer(200, made)])
+  const { data, error, response } = await client.POST(path, { body, headers: { 'X-Trace': 't' } })
+  expect([data, error, response.status]).toEqual([made, undefined, 200])
+  const headers = { 'x-trace': 't', authorization: `Bearer ${token}` }
+  const url = `https://api.example.com${path}`
+  expect(sent).toMatchObject([{ method: 'POST', url, headers, body: JSON.stringify(body) }])
 })
 
-it('createPathClient gives what the service refused as the error, and throws what may have happened', async () => {
-  const { client } = played(answer(422, '{"why":"no"}'))
-  const { data, error, response } = await client.POST('/v2/issuer-quote', { body })
+it('a call by path gives what the service refused as the error, and throws what may have happened', async () => {
+  const { client } = scripted([answer(422, '{"why":"no"}'), answer(503)])
+  const { data, error, response } = await client.POST(path, { body })
   expect([data, error, response.status]).toEqual([undefined, { why: 'no' }, 422])
-  const broken = played(answer(503)).client.request('post', '/v2/issuer-quote', { body })
-  await expect(broken).rejects.toBeInstanceOf(ApiError)
+  const lost = await failureOf(client.request('post', path, { body }))
+  expect(lost).toMatchObject({ code: 'ERR_API', outcome: 'unknown', status: 503 })
 })
 
-it.each(['', 'null', 'false', '""'])(
-  'createPathClient gives an error that is no blank for a refusal whose body is %j',
+it.each(['', 'null', 'false', '""', '0', '-0.0'])(
+  'a call by path gives an error that is no blank for a refusal whose body is %j',
   async (text) => {
-    const { client } = played(answer(404, text))
-    const { error, response } = await client.POST('/v2/issuer-quote', { body })
+    const { client } = scripted([answer(404, text)])
+    const { error, response } = await client.POST(path, { body })
     expect([error, response.status]).toEqual(['404, without a reason', 404])
   },
 )
 
-it('createPathClient refuses wrong options when it is made', () => {
-  const make = () => createPathClient({ baseUrl: 'https://api.example.com' } as ClientOptions)
-  expect(make).toThrow(TypeError)
+it('a call by path throws the refusal of a HEAD, of which openapi-fetch gives no error', async () => {
+  const provider = acmeWith('getConversion', { method: 'HEAD', response: undefined })
+  const { client } = scripted([answer(404, '')], { provider })
+  const params = { path: { id: 'a' } }
+  const call = client.request('head' as never, '/v2/acme/conversions/{id}' as never, { params } as never)
+  expect(await failureOf(call)).toMatchObject({ code: 'ERR_API', outcome: 'rejected' })
 })
 
-it('createPathClient calls the paths of a provider, and fills its key', async () => {
+it('middleware is of calls by path alone, and what became of a call by method reaches its caller', async () => {
+  const { client, sent } = scripted([answer(503)])
+  const feigned = Response.json(made)
+  client.use({
+    // As documented by openapi-fetch: one that changes the request, and one that gives another.
+    onRequest: ({ request }) => new Request(request, { headers: { 'X-Trace': 't' } }),
+    onError: () => feigned,
+  })
+  expect(await client.POST(path, { body })).toMatchObject({ data: made })
+  expect(await failureOf(client.createIssuerQuote(body))).toMatchObject({ outcome: 'unknown' })
+  expect(sent.map(({ headers, body }) => [headers['x-trace'], body])).toEqual([
+    ['t', JSON.stringify(body)],
+    [undefined, JSON.stringify(body)],
+  ])
+})
+
+const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+const late = { outcome: 'unknown', code: 'ERR_TIMEOUT' }
+it.each<[object, object, requests: number, Step?]>([
+  [{}, { code: 'ERR_CONNECTION', outcome: 'not_sent' }, 3],
+  [{ maxRetries: 0 }, { code: 'ERR_CONNECTION', outcome: 'not_sent' }, 1],
+  [{ timeout: 10 }, late, 1, silence],
+  [{ totalTimeout: 10 }, late, 1, silence],
+  [{ signal: AbortSignal.abort() }, { code: 'ERR_ABORTED', outcome: 'not_sent' }, 0],
+  [{ timeout: '5s' }, { code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' }, 0],
+])('a call by path has the limits beside its body: %j', async (limits, error, requests, step) => {
+  const { client, sent } = scripted([step ?? refused])
+  const start = performance.now()
+  expect(await failureOf(client.POST(path, { body, ...limits }))).toMatchObject(error)
+  expect(sent).toHaveLength(requests)
+  // Less than the client's own `timeout`.
+  expect(performance.now() - start).toBeLessThan(9_000)
+})
+
+it('a call by path to another base address is refused, and a fetch of its own gets no token', async () => {
+  const { client, sent } = scripted([])
+  const elsewhere = client.POST(path, { body, baseUrl: 'https://evil.example' })
+  expect(await failureOf(elsewhere)).toBeInstanceOf(InvalidRequestError)
+  const names: string[] = []
+  const fetch = ({ headers }: Request) => {
+    names.push(...headers.keys())
+    return Promise.resolve(Response.json(made))
+  }
+  await client.POST(path, { body, fetch })
+  expect(names).toEqual(['content-type'])
+  expect(sent).toEqual([])
+})
+
+it('a call by path sends its body as it was when it was called', async () => {
+  const { client, sent } = scripted([answer(200, made)])
+  const changed: { base_amount: string } & typeof body = { ...body }
+  const call = client.POST(path, { body: changed })
+  changed.base_amount = '99'
+  await call
+  expect(sent).toMatchObject([{ body: JSON.stringify(body) }])
+})
+
+const circle: Record<string, unknown> = {}
+circle['circle'] = circle
+it.each<[string, object]>([
+  ['a reference that is undefined', { ref_id: undefined }],
+  ['NaN', { metadata: { n: NaN } }],
+  ['a bigint', { amount: 5n }],
+  ['a circle', { metadata: circle }],
+])(
+  'a call by path is refused for what JSON drops or cannot carry, as one by method is: %s',
+  async (_, more) => {
+    const { client, sent } = scripted([])
+    const body = { ...conversion, ...more }
+    const error = await failureOf(client.POST('/v2/conversion/stablecoins', { body }))
+    const byMethod = await failureOf(client.createStablecoinConversion(body))
+    expect(error).toBeInstanceOf(InvalidRequestError)
+    expect(error).toMatchObject({ issues: (byMethod as InvalidRequestError).issues })
+    expect(sent).toEqual([])
+  },
+)
+
+it('a call by path goes to the fetch that is global then, once, also where that is one of createFetch', async () => {
+  const options = { baseUrl: 'https://api.example.com', auth: token }
+  const client = createClient(options)
+  const fetch = vi.fn(() => Promise.resolve(Response.json(made)))
+  vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('fetch', createFetch(options))
+  expect(await client.POST(path, { body })).toMatchObject({ data: made })
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+it('a call by path takes the paths of a provider, and has its key', async () => {
   const issuer = fakeIssuer({ provider: acme })
-  // The provider of tests has no types of its paths.
-  const client = createPathClient(issuer.options as never)
-  const path = '/v2/conversion/stablecoins'
-  const request = { body: { ...conversion, ref_id: 'r-1' } as never }
-  const { data: first } = await client.POST(path, request)
-  expect((await client.POST(path, request)).data).toEqual(first)
-  const read = { params: { path: { id: first?.id } } }
-  expect(
-    await client.request('get', '/v2/acme/conversions/{id}' as never, read as never),
-  ).toMatchObject({ data: { id: first?.id, ref_id: 'r-1' } })
+  const client = createClient(issuer.options)
+  const body = { ...ofAcme, ref_id: 'r-1' } as const
+  const { data: first } = await client.POST('/v2/conversion/stablecoins', { body })
+  expect((await client.POST('/v2/conversion/stablecoins', { body })).data).toEqual(first)
+  const params = { path: { id: first?.id ?? '' } }
+  const { data } = await client.GET('/v2/acme/conversions/{id}', { params })
+  expect(data).toMatchObject({ id: first?.id, ref_id: 'r-1' })
   const keys = issuer.requests.map(({ method, headers }) => [method, headers['idempotency-key']])
   expect(keys).toEqual([...[1, 2].map(() => ['POST', 'r-1']), ['GET', undefined]])
 })

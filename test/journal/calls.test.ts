@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createFetch } from '../../src/index.js'
+import { createClient, createFetch } from '../../src/index.js'
 import type { JournalRow } from '../../src/journal.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
 import { Stop } from '../../src/shared/deadline.js'
 import { conversion } from '../support/examples.js'
 import {
@@ -75,7 +74,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
       expect(response.headers.get('content-type')).toMatch(/^(?:application\/json|text\/plain)/)
     }
     const body = { ...conversion, side: undefined }
-    const { data } = await createPathClient(options).POST('/v2/conversion/stablecoins', { body })
+    const { data } = await createClient(options).POST('/v2/conversion/stablecoins', { body })
     expect(data).toEqual(JSON.parse(text))
     expect(fetch).toHaveBeenCalledTimes(1)
   })

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest'
 import { ClientError, type ClientOptions } from 'stablecoin-issuer-api'
-import {
-  byAxios,
-  byKy,
-  byOpenapiFetch,
-} from '../../../openapi/guides/examples/other-generators/clients.js'
+import { byAxios, byKy } from '../../../openapi/guides/examples/other-generators/clients.js'
 import { quote } from '../../support/examples.js'
 import { answer, scripted } from '../../support/scripted.js'
 
@@ -17,10 +13,6 @@ function outcomeIn(thrown: unknown): string | undefined {
 }
 
 const clients: Record<string, (options: ClientOptions, body: object) => Promise<unknown>> = {
-  'openapi-fetch': async (options, body) => {
-    const { data } = await byOpenapiFetch(options).POST(path, { body: body as typeof quote })
-    return data
-  },
   ky: (options, body) => byKy(options).post(path.slice(1), { json: body }).json(),
   axios: async (options, body) => (await byAxios(options).post<unknown>(path, body)).data,
 }

@@ -23,11 +23,6 @@ export const calls: Check = {
       (entry) => !/\.\w+$/.test(entry) && !(entry in entries),
     )
     none(untried.map((entry) => `no program calls ${entry}`))
-    // openapi-fetch is needed by the entry of its name only.
-    const less = ['openapi-fetch', 'openapi-typescript-helpers']
-    const bare = await copyOf(project, join(folder, 'bare'), [], less)
-    await quietly(['--input-type=module', '--eval', `await import('${name}')`], bare)
-
     const undici = await fetched('undici@7.30.2')
     const place = await copyOf(project, join(folder, 'calls'), [undici])
     await copyOf(join(root, 'test/systems/package/consumer'), place)

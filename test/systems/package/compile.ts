@@ -47,22 +47,21 @@ const withProvider =
     await must([command, overlay, '--out', 'acme', ...form], { cwd: place })
   }
 
-const ownTypes = ['main.mts', 'schemas.mts', 'testing.mts']
+const ownTypes = ['main.mts', 'openapi-fetch.mts', 'schemas.mts', 'testing.mts']
 
 const rows: Readonly<Record<string, Row>> = {
   'in Node.js': {
-    files: [...ownTypes, 'journal.mts', 'openapi-fetch.mts', 'undici.mts'],
+    files: [...ownTypes, 'journal.mts', 'undici.mts'],
     resolutions: ['nodenext', 'bundler'],
     compilerOptions: inNode,
     prepare: withUndici('7.30.2'),
   },
-  // Their types need no other package.
+  // Their types need no package but openapi-fetch.
   'in a page': {
     files: ownTypes,
     resolutions: ['bundler'],
     compilerOptions: { lib: ['ES2022', 'DOM'], types: [] },
-    prepare: ({ project }, place) =>
-      copyOf(project, place, [], ['openapi-fetch', 'openapi-typescript-helpers']),
+    prepare: ({ project }, place) => copyOf(project, place, []),
   },
   // TypeScript means node10 by `module: commonjs`, as NestJS and ts-jest have it, up to version 6.
   'all entries from CommonJS': {

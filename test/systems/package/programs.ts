@@ -1,4 +1,4 @@
-/** For each entry, how a program makes what has the three methods. */
+/** For each entry, and for calls by path, how a program makes what has the three methods. */
 export const entries: Readonly<Record<string, string>> = {
   '.': `
 import { clientCredentials } from 'stablecoin-issuer-api'
@@ -7,9 +7,8 @@ const issuer = createClient({ baseUrl, auth: clientCredentials({ tokenUrl, ...na
   './undici': `
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
 const issuer = createClient({ baseUrl, auth, transport: undiciTransport() })`,
-  './openapi-fetch': `
-import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
-const paths = createPathClient({ baseUrl, auth })
+  '. by path': `
+const paths = createClient({ baseUrl, auth })
 const data = (sent) => sent.then(({ data }) => data)
 const issuer = {
   putCryptoDestinationAddress: (body) => data(paths.PUT('/v2/transfer/crypto-destination-address', { body })),

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { must, root } from '../../support/run.js'
@@ -85,12 +85,10 @@ export async function copyOf(
   project: string,
   place: string,
   more: readonly string[] = [],
-  less: readonly string[] = [],
 ): Promise<string> {
   await cp(project, place, { recursive: true })
   for (const folder of more)
     await cp(join(folder, 'node_modules'), join(place, 'node_modules'), { recursive: true })
-  for (const one of less) await rm(join(place, 'node_modules', one), { recursive: true })
   return place
 }
 

@@ -1,12 +1,6 @@
 import axios from 'axios'
 import ky from 'ky'
 import { type ClientOptions, createFetch } from 'stablecoin-issuer-api'
-import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
-
-// #region openapi-fetch
-/** openapi-fetch's own client, with the document's `paths`. */
-export const byOpenapiFetch = (options: ClientOptions) => createPathClient(options)
-// #endregion
 
 // #region ky
 export const byKy = (options: ClientOptions) =>

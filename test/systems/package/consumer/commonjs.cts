@@ -1,7 +1,6 @@
 /** Every entry from CommonJS: what each gives goes together with the others. Compiled, never run. */
 import api = require('stablecoin-issuer-api')
 import { ClientError, VERSION } from 'stablecoin-issuer-api'
-import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { enums, schemas } from 'stablecoin-issuer-api/schemas'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
@@ -15,13 +14,12 @@ const options: api.ClientOptions = { baseUrl: 'https://api.example.com', auth }
 
 export const client: api.Client = api.createClient({ ...options, transport: undiciTransport() })
 export const fake: api.Client = api.createClient(fakeIssuer().options)
-export const paths = createPathClient(options)
 export const networks: readonly api.CryptoNetwork[] = enums.CryptoNetwork
 
 export async function take(form: unknown): Promise<api.IssuerQuote | undefined> {
   const checked = await schemas.createIssuerQuote['~standard'].validate(form)
   if (checked.issues !== undefined) return undefined
-  const { data } = await paths.POST('/v2/issuer-quote', { body: checked.value })
+  const { data } = await client.POST('/v2/issuer-quote', { body: checked.value })
   const quote: api.Call<api.IssuerQuote> = client.createIssuerQuote(checked.value)
   return data ?? quote
 }

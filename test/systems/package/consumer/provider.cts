@@ -1,14 +1,14 @@
 /** A provider's folder from CommonJS. Compiled beside `acme/`, never run. */
 import { ApiError, createClient } from 'stablecoin-issuer-api'
-import { createPathClient } from 'stablecoin-issuer-api/openapi-fetch'
 import { provider, type StablecoinConversion } from './acme/index.js'
 
 const options = { baseUrl: 'https://api.example.com', auth: 'token', provider }
 
 export async function find(id: string): Promise<StablecoinConversion | undefined> {
   const path = '/v2/acme/conversions/{id}'
-  const { data } = await createPathClient(options).GET(path, { params: { path: { id } } })
-  return data ?? createClient(options).getConversion({ id })
+  const client = createClient(options)
+  const { data } = await client.GET(path, { params: { path: { id } } })
+  return data ?? client.getConversion({ id })
 }
 
 export function codeOf(error: unknown): string | undefined {
