@@ -91,7 +91,11 @@ function readParameters(
   }
   let where: Parameter['in'] = 'path'
   try {
-    namesIn(path).forEach((name, at) => add('path', name, parts[at] ?? '', decodeURIComponent))
+    namesIn(path).forEach((name, at) => {
+      const text = parts[at] ?? ''
+      // Openapi-fetch leaves the name in its place where it was given no value.
+      if (decodeURIComponent(text) !== `{${name}}`) add('path', name, text, decodeURIComponent)
+    })
     where = 'query'
     for (const pair of search.slice(1).split('&').filter(Boolean)) {
       const [name = '', ...value] = pair.split('=')

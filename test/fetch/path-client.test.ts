@@ -96,6 +96,18 @@ it('a call by path to another base address is refused, and a fetch of its own ge
   expect(sent).toEqual([])
 })
 
+it.each([[{ path: { id: undefined } }], [{ path: { id: null } }], [undefined]])(
+  'a call by path without a value of its path is refused as one by method is: %j',
+  async (params) => {
+    const { client, sent } = scripted([], { provider: acme })
+    const error = await failureOf(client.GET('/v1/parcels/{id}', { params: params as never }))
+    const byMethod = await failureOf(client.getParcel({} as never))
+    expect(error).toBeInstanceOf(InvalidRequestError)
+    expect(error).toMatchObject({ message: (byMethod as Error).message })
+    expect(sent).toEqual([])
+  },
+)
+
 it('a call by path sends its body as it was when it was called', async () => {
   const { client, sent } = scripted([answer(200, made)])
   const changed: { base_amount: string } & typeof body = { ...body }
