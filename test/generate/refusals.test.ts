@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import createPaths from 'openapi-fetch'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { writeFolder } from '../../scripts/generate/write/folder.js'
@@ -86,6 +87,10 @@ function linking({ by = {}, left, code, notFound }: Link): object {
 
 it.each([
   ...(read('refusals.yaml') as Row[]).map((row) => [row.sentence, adding(row)] as const),
+  ...Object.keys(createPaths()).map((operationId) => {
+    const sentence = `the operationId ${operationId} is a member of openapi-fetch's client`
+    return [sentence, adding({ sentence, post: { operationId } })] as const
+  }),
   ...(read('links.yaml') as Link[]).map((row) => [row.sentence, linking(row)] as const),
 ])('npm run generate refuses in a sentence: %s', async (sentence, document) => {
   const made = writeFolder(document as Document, { header: '' })

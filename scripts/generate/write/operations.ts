@@ -4,6 +4,7 @@ import {
   isNode,
   type Json,
   listScopes,
+  methods,
   type Node,
   type Operation,
   type Schema,
@@ -33,8 +34,12 @@ export function assertSupported(document: Document, operations: readonly Operati
   }
 }
 
-/** Why an operation could not be told from those before it. */
+const membersOfClient = ['request', 'use', 'eject', ...methods.map((one) => one.toUpperCase())]
+
+/** Why an operation could not be told from those before it, or from what else the client has. */
 function problemOfNames(operation: Operation, before: readonly Operation[]): string | undefined {
+  if (membersOfClient.includes(operation.id))
+    return `the operationId ${operation.id} is a member of openapi-fetch's client, which a method would hide: choose another`
   if (before.some(({ id }) => id === operation.id))
     return 'another operation has this operationId, or is called so without its dots'
   const template = ({ method, path }: Operation) => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
