@@ -44,7 +44,11 @@ it('a call by path throws the refusal of a HEAD, of which openapi-fetch gives no
   const provider = acmeWith('getConversion', { method: 'HEAD', response: undefined })
   const { client } = scripted([answer(404, '')], { provider })
   const params = { path: { id: 'a' } }
-  const call = client.request('head' as never, '/v2/acme/conversions/{id}' as never, { params } as never)
+  const call = client.request(
+    'head' as never,
+    '/v2/acme/conversions/{id}' as never,
+    { params } as never,
+  )
   expect(await failureOf(call)).toMatchObject({ code: 'ERR_API', outcome: 'rejected' })
 })
 
@@ -100,8 +104,10 @@ it.each([[{ path: { id: undefined } }], [{ path: { id: null } }], [undefined]])(
   'a call by path without a value of its path is refused as one by method is: %j',
   async (params) => {
     const { client, sent } = scripted([], { provider: acme })
-    const error = await failureOf(client.GET('/v1/parcels/{id}', { params: params as never }))
-    const byMethod = await failureOf(client.getParcel({} as never))
+    const error = await failureOf(
+      client.GET('/v2/acme/conversions/{id}', { params: params as never }),
+    )
+    const byMethod = await failureOf(client.getConversion({} as never))
     expect(error).toBeInstanceOf(InvalidRequestError)
     expect(error).toMatchObject({ message: (byMethod as Error).message })
     expect(sent).toEqual([])

@@ -4,7 +4,6 @@ import { createServer } from '@stoplight/prism-http-server'
 import { afterAll, expect, it } from 'vitest'
 import { readExamples, readFirstExamples } from '../../scripts/lib/examples.js'
 import { type ApiError, createClient } from '../../src/index.js'
-import { createPathClient } from '../../src/openapi-fetch.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import type { TransportRequest } from '../../src/transport/transport.js'
 import { callBy } from '../support/client.js'
@@ -29,7 +28,6 @@ const options = { baseUrl: await prism.listen(0, '127.0.0.1'), auth: 'any' }
 afterAll(() => prism.close())
 
 const client = createClient(options)
-const paths = createPathClient(options)
 
 it.each(await readExamples())(
   'plain Prism answers the client, by its method and by its path, with the example $name of $operationId',
@@ -38,7 +36,7 @@ it.each(await readExamples())(
     const headers = { prefer: `example=${name}` }
     expect(await callBy(client, operationId, request, { headers })).toEqual(response)
     const send = { ...(body && { body }), headers }
-    const answer = await paths.request(method.toLowerCase() as 'post', url as never, send as never)
+    const answer = await client.request(method.toLowerCase() as 'post', url as never, send as never)
     expect([answer.response.status, answer.data]).toEqual([statusOf(operationId), response])
   },
 )
