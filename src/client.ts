@@ -1,5 +1,6 @@
 import { type Methods, operations, type paths, type provider } from '../generated/index.js'
-import { ClientCall, joinJournal } from './call/client-call.js'
+import { ClientCall } from './call/client-call.js'
+import { joinJournal } from './call/join-journal.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import type { Operation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'

@@ -1,6 +1,7 @@
 import { operations } from '../generated/index.js'
 import { refusedText } from './call/answer.js'
-import { ClientCall, joinJournal } from './call/client-call.js'
+import { ClientCall } from './call/client-call.js'
+import { joinJournal } from './call/join-journal.js'
 import { secretsOf } from './call-context.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'

@@ -10,26 +10,19 @@ import {
   AuthenticationError,
   ClientError,
   ConnectionError,
-  interrupted,
   InvalidRequestError,
   TimeoutError,
 } from '../errors.js'
 import { endEvent, responseEvent, subjectOf } from '../events.js'
-import type { Follow, LookedUp, Operation, Read, Values } from '../operation.js'
+import type { LookedUp, Operation, Read, Values } from '../operation.js'
 import { type CallOptions, readCallOptions, type Setup } from '../options.js'
-import { Interruption, type Stop, wait, within } from '../shared/deadline.js'
+import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
-import { memberOf } from '../shared/json.js'
-import { kindOf, redact } from '../shared/redact.js'
-import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
-import {
-  MayBeSentError,
-  NotSentError,
-  type TransportBody,
-  type TransportResponse,
-} from '../transport/transport.js'
+import { kindOf } from '../shared/redact.js'
+import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { createRecording, runBeforeSend } from './before-attempt.js'
+import { failureOf, pauseAfter } from './failure.js'
 import { backoff, isPaced, lookUpPause, mayRepeat } from './retry-policy.js'
 
 export class ClientCall implements CallState {
@@ -251,7 +244,7 @@ export class ClientCall implements CallState {
       // Looked at anew: a function of the caller's may have kept the event loop busy.
       failure = await within(this.#attemptTime, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
-      failure = this.#toError(reason, stop)
+      failure = failureOf(reason, stop, this)
     }
     emit?.(responseEvent(this, startedAt, failure?.code))
     return failure
@@ -299,30 +292,6 @@ export class ClientCall implements CallState {
     return undefined
   }
 
-  #toError(reason: unknown, stop: Stop | undefined): ClientError {
-    try {
-      const isAnswered = this.response !== undefined
-      // Without a stop, nothing was begun.
-      const isUnsent =
-        stop === undefined ||
-        (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
-      const outcome = isUnsent && !isAnswered ? 'not_sent' : 'unknown'
-      if (reason instanceof Interruption)
-        return interrupted(reason, 'no complete response in time', this, outcome)
-      if (outcome === 'not_sent' && stop?.stopped)
-        return new TimeoutError('time ran out before the first byte was sent', this, outcome)
-      const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
-      const broken = stop ? 'the connection failed' : 'the signal cannot be used'
-      const plain = isAnswered ? 'the response could not be read' : broken
-      const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
-      const cause = describe(reason, this.secrets)
-      return new ConnectionError(redact(words, this.secrets), this, outcome, cause)
-    } catch {
-      // If the error itself throws when its members are read, nothing is proven.
-      return new ConnectionError('the connection failed', this, 'unknown')
-    }
-  }
-
   /** Another token in the place of one that was refused, once in a call. @throws the refusal, where there is no other */
   async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
     const { auth } = this.#setup.options
@@ -352,50 +321,23 @@ export class ClientCall implements CallState {
       if (!isPaced(failure)) this.#retries++
       const reason = failure instanceof ApiError ? String(failure.status) : failure.code
       this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
-      await this.#pause(delay, failure)
+      await pauseAfter(failure, delay, this)
       return false
     }
     if (!mayBeFound) throw failure
     for (let looks = 1; looks <= this.limits.maxRetries; looks++) {
       const pause = lookUpPause(looks)
       if (pause >= this.remaining) break
-      await this.#pause(pause, failure)
+      await pauseAfter(failure, pause, this)
       if (await this.#find(failure)) return true
     }
     failure.message += ' A look-up found nothing yet.'
     throw failure
   }
-
-  /** Waits before the next attempt or look-up. @throws AbortError */
-  async #pause(milliseconds: number, failure: ClientError): Promise<void> {
-    await wait(milliseconds, this.signal).catch((reason: unknown) => {
-      // A signal that takes no listener cannot end the wait, so there is none.
-      if (!(reason instanceof Interruption)) throw failure
-      throw new AbortError('aborted by the caller while it waited', this, 'not_sent')
-    })
-  }
-}
-
-/** Lets a journal look up calls of this client's account by the links of its provider, if there are any. */
-export function joinJournal(setup: Setup): void {
-  const { base, operations } = setup
-  const { journal, totalTimeout, maxRetries } = setup.options
-  if (!journal) return
-  const follow: Follow = (id, input, since) => {
-    const end = performance.now() + totalTimeout
-    const read = readsBy(setup, {}, () => ({
-      totalTimeout: Math.max(end - performance.now(), 1),
-      // A read may be repeated, though a gateway repeats what is sent.
-      maxRetries: maxRetries || undefined,
-    }))
-    return memberOf(operations, id)?.lookUp?.follow(read, input, since)
-  }
-  const hasLink = Object.values(operations).some(({ lookUp }) => lookUp)
-  journal.join(base, hasLink ? follow : undefined)
 }
 
 /** Reads by calls of the same client. */
-const readsBy =
+export const readsBy =
   (setup: Setup, headers: HeaderFields, options: () => Partial<CallOptions>): Read =>
   (id, input) => {
     const call = new ClientCall(setup, setup.operations[id] as Operation)
