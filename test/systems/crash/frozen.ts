@@ -30,6 +30,7 @@ const phases: Readonly<Record<string, (address: string) => Partial<HeldCall>>> =
   'once it is recorded': (address) => ({ recorded: `http://${address}/serverLog` }),
   'in the TLS handshake': (address) => ({ baseUrl: `https://${address}` }),
   'after it was sent': (address) => ({ baseUrl: `http://${address}` }),
+  'while it is looked up': (address) => ({ lookUp: `http://${address}/serverLog` }),
 }
 
 /** In milliseconds: a process is frozen past its lease, for which the one that follows waits. */
@@ -82,11 +83,10 @@ async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
     if (early !== null) throw new Error(`before the process was frozen: ${early.join(', ')}`)
     await stop(frozen)
     for (const each of held) each.release()
-    const again = calls.map(({ refId }) => refId)
     const following: Plan = {
       ...common,
       life: 'other',
-      follow: { wait: times.window + 100, again },
+      follow: { wait: times.window + 100, again: calls },
     }
     const other = live(program, following)
     await other.ended

@@ -58,6 +58,8 @@ export interface HeldCall {
   readonly tokenUrl?: string
   /** What `beforeSend` asks for and waits for, once the row is written. */
   readonly recorded?: string
+  /** Where it is looked up, since its answer is lost. */
+  readonly lookUp?: string
 }
 
 export interface Roles {
@@ -75,7 +77,7 @@ export interface Roles {
   readonly follow: {
     readonly wait: number
     readonly settling?: number
-    readonly again?: readonly string[]
+    readonly again?: readonly HeldCall[]
   }
 }
 
@@ -91,7 +93,10 @@ export interface Printed {
 type Opened = Awaited<ReturnType<typeof open>>
 
 /** A journal, and what makes clients that use it. */
-export async function open(plan: Common, database: JournalDatabase) {
+export async function open(
+  plan: Common & Pick<Partial<Roles>, 'freeze'>,
+  database: JournalDatabase,
+) {
   const { baseUrl, tokenUrl, book, life = '', totalTimeout, window, table } = plan
   const { lookUpFirst = false } = plan
   const journal = await openJournal(database, {
@@ -104,7 +109,8 @@ export async function open(plan: Common, database: JournalDatabase) {
     lookUp: async (refId) => {
       // A moment, so that kills meet it.
       await sleep(Math.random() * 50)
-      const answer = await fetch(`${plan.serverLog}/${book}/${refId}`)
+      const held = plan.freeze?.calls.find((one) => one.refId === refId)
+      const answer = await fetch(`${held?.lookUp ?? plan.serverLog}/${book}/${refId}`)
       if (answer.status === 404) return 'never_came'
       // It came, and is not answered yet.
       return answer.status === 200 ? { data: (await answer.json()) as object } : undefined
@@ -125,6 +131,13 @@ export async function open(plan: Common, database: JournalDatabase) {
 
 /** The body of an order. */
 export const orderOf = (number = 0) => ({ ...unreferenced, metadata: { order: number } })
+
+/** The body of a call that is held. */
+const heldOrder = ({ refId, lookUp }: HeldCall) => ({
+  ...unreferenced,
+  metadata: { order: 0, ...(lookUp !== undefined && { end: 'lost' }) },
+  ref_id: refId,
+})
 
 /** Calls of a program at the same time. */
 export const lanes = 6
@@ -162,10 +175,7 @@ async function work(
   const make = async (number: number): Promise<void> => {
     // Every third is given up within the time that one takes: before it is sent, after, and in between.
     const signal = number % 3 === 1 ? AbortSignal.timeout(Math.ceil(Math.random() ** 2 * 20)) : null
-    const own = number % 7 === 0 ? {} : { ref_id: `${book}-${number}` }
-    // A reference that was generated is in nobody's hands: its order is not tried again.
-    if (number % 7 === 0 && number < fresh) return
-    await convert(client, { ...orderOf(number), ...own }, signal)
+    await convert(client, { ...orderOf(number), ref_id: `${book}-${number}` }, signal)
     // What the journal answers is so quick that nothing else would have its turn.
     if (number < fresh) await sleep(1)
   }
@@ -181,14 +191,14 @@ async function freeze(plan: Plan, { makeClient }: Opened, { transport, calls }: 
   // It takes long to load, and the other programs do without it.
   const { undiciTransport } = await import('stablecoin-issuer-api/undici')
   const call = async (held: HeldCall): Promise<void> => {
-    const { phase, refId, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held
+    const { phase, baseUrl = plan.baseUrl, tokenUrl = plan.tokenUrl, recorded } = held
     // The journal wrote its row before.
     const beforeSend = async () => {
       if (recorded !== undefined) await fetch(recorded)
     }
     const sending = transport === 'undici' ? { transport: undiciTransport() } : {}
     const client = makeClient({ baseUrl, beforeSend, ...sending }, tokenUrl)
-    print(`ended ${phase} ${await convert(client, { ...orderOf(), ref_id: refId })}`)
+    print(`ended ${phase} ${await convert(client, heldOrder(held))}`)
   }
   await Promise.all(calls.map(call))
 }
@@ -215,8 +225,7 @@ async function follow(
   }
   const states = ['succeeded', 'not_sent', 'unknown'] as const
   const rows = await Promise.all(states.map((state) => journal.list(state, { limit: 100_000 })))
-  const bodies =
-    again?.map((ref_id) => ({ ...orderOf(), ref_id })) ?? rows.flat().map(({ body }) => body)
+  const bodies = again?.map((held) => heldOrder(held)) ?? rows.flat().map(({ body }) => body)
   const client = makeClient()
   await inLanes(lanes, bodies, (body) => convert(client, body as ReturnType<typeof orderOf>))
 }

@@ -95,7 +95,7 @@ export async function startService(folder: string): Promise<Service> {
       made.answer = Buffer.from(bytes).toString()
       if (reply.status === 200) made.done++
     }
-    if (asked?.metadata.end === 'lost') return void request.destroy()
+    if (asked?.metadata.end === 'lost') return void response.destroy()
     response.statusCode = reply.status
     for (const [field, value] of reply.headers) response.setHeader(field, value)
     response.end(bytes)
