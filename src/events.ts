@@ -1,6 +1,5 @@
-import { type CallState, type OperationName, requestIdOf, secretsOf } from './call-context.js'
+import { type CallState, type OperationName, requestIdOf } from './call-context.js'
 import { type ClientError, type ErrorCode, type Issue, type Outcome } from './errors.js'
-import { redactHeaders } from './shared/headers.js'
 
 /** Which call an event is about. */
 export interface CallSubject {
@@ -17,10 +16,8 @@ export interface Subject extends CallSubject {
   readonly attempt: number
 }
 
-/** The facts that support asks for. */
+/** The fact that support asks for. */
 interface Answered {
-  /** The answer's headers, without secrets; undefined where none came. A copy of the event is without them. */
-  readonly headers: Headers | undefined
   /** How the answer names the request: its header `requestIdHeader`. */
   readonly requestId: string | undefined
 }
@@ -111,55 +108,28 @@ export function subjectOf({ operation, call, attempts, refId }: CallState): Subj
 }
 
 export function responseEvent(call: CallState, startedAt: number, error?: ErrorCode): ClientEvent {
-  const event = new WithAnswer(call, 'response', startedAt) as object as Written<'response'>
-  event.attempt = call.attempts
-  if (call.status !== undefined) event.status = call.status
-  if (error) event.error = error
-  return event
+  return {
+    type: 'response',
+    ...subjectOf(call),
+    requestId: requestIdOf(call),
+    milliseconds: performance.now() - startedAt,
+    ...(call.status !== undefined && { status: call.status }),
+    ...(error && { error }),
+  }
 }
 
 export function endEvent(call: CallState, startedAt: number, error?: ClientError): ClientEvent {
-  const event = new WithAnswer(call, 'end', startedAt) as object as Written<'end'>
-  event.outcome = error?.outcome ?? 'succeeded'
-  event.attempts = call.attempts
-  event.journalError = call.journalError
-  if (call.found) event.found = true
-  if (error) event.code = error.code
-  return event
-}
-
-/** An event while it is written: member by member, since copies take as long as all the rest. */
-type Written<Type> = {
-  -readonly [Name in keyof (ClientEvent & { type: Type })]: (ClientEvent & { type: Type })[Name]
-}
-
-/**
- * `headers` is a getter of the class, because building them is slow. So a copy by spreading, or a line
- * of JSON, is without them.
- */
-class WithAnswer<Type> implements Answered {
-  readonly type: Type
-  readonly operation: OperationName
-  readonly call: string
-  readonly refId: string | undefined
-  readonly milliseconds: number
-  readonly requestId: string | undefined
-  readonly #response: CallState['response']
-  readonly #secrets: readonly string[]
-
-  constructor(call: CallState, type: Type, startedAt: number) {
-    this.type = type
-    this.milliseconds = performance.now() - startedAt
-    this.operation = call.operation.id
-    this.call = call.call
-    this.refId = call.refId
-    this.requestId = requestIdOf(call)
-    this.#response = call.response
-    this.#secrets = call.secrets
-  }
-
-  get headers(): Headers | undefined {
-    const { refId } = this
-    return redactHeaders(this.#response?.headers, secretsOf({ secrets: this.#secrets, refId }))
+  return {
+    type: 'end',
+    operation: call.operation.id,
+    call: call.call,
+    refId: call.refId,
+    requestId: requestIdOf(call),
+    milliseconds: performance.now() - startedAt,
+    outcome: error?.outcome ?? 'succeeded',
+    attempts: call.attempts,
+    journalError: call.journalError,
+    ...(call.found && { found: true as const }),
+    ...(error && { code: error.code }),
   }
 }
