@@ -23,13 +23,11 @@ export interface Issue {
    * characters, and places after 100 keys.
    */
   readonly path: readonly PropertyKey[]
-  /** The same as a JSONPath (RFC 9535), such as `$.travelrule_metadata.vasp.id`; `$` for the whole. */
-  readonly jsonPath: string
   /** A sentence that says what is expected and what was found. */
   readonly message: string
 }
 
-export const issueOfWhole = (message: string): Issue => ({ path: [], jsonPath: '$', message })
+export const issueOfWhole = (message: string): Issue => ({ path: [], message })
 
 /** The values of `code`, one for each kind of error. */
 export type ErrorCode = AnyClientError['code']
@@ -127,7 +125,7 @@ export class InvalidRequestError extends ClientError {
 
   constructor(
     call: CallContext,
-    /** Every problem of the body: its `message`, and where it is, as `path` and `jsonPath`. */
+    /** Every problem of the body: its `message`, and its `path`. */
     readonly issues: readonly Issue[],
   ) {
     const list = issues.slice(0, 10).map(({ message }) => message)

@@ -183,10 +183,9 @@ function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined
 
 export function issueAt(place: Place, rule: string): Issue {
   const keys = keysOf(place)
-  const jsonPath = keys.reduce<string>(memberPath, '$')
-  const name = place === undefined ? 'the body' : jsonPath.replace(/^\$\.?/, '')
+  const name = place === undefined ? 'the body' : keys.reduce<string>(memberPath, '')
   const path = keys.map((key) => (typeof key === 'string' ? printable(key, maxKey) : key))
-  return { path, jsonPath: printable(jsonPath), message: printable(`${name} ${rule}`) }
+  return { path, message: printable(`${name} ${rule}`) }
 }
 
 /** Keys and characters of a key of which a problem tells at most: they may be many and long. */
@@ -215,12 +214,11 @@ function expected(rules: Rules): string {
   return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${more.length > 0 ? ` with ${more.join(', ')}` : ''}`
 }
 
-/** The JSONPath of a member of what `path` points to. */
+/** The name of a member in a sentence, such as `vasp.id`, `members[0]` or `["a b"]`. */
 function memberPath(path: string, key: PropertyKey): string {
   if (typeof key !== 'string') return `${path}[${String(key)}]`
-  return /^[A-Za-z_]\w{0,99}$/.test(key)
-    ? `${path}.${key}`
-    : `${path}[${JSON.stringify(key.slice(0, 40))}]`
+  if (!/^[A-Za-z_]\w{0,99}$/.test(key)) return `${path}[${JSON.stringify(key.slice(0, 40))}]`
+  return path === '' ? key : `${path}.${key}`
 }
 
 export function placeIn(parent: object, above: Place, key: string): Place {

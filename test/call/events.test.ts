@@ -75,16 +75,15 @@ it.each<[string, Step, object]>([
 })
 
 it.each<[string, object, string]>([
-  ['an unknown enum value', { ...stored, crypto_network: 'NEWCHAIN' }, '$.address.crypto_network'],
-  ['a new field', { ...stored, risk: 'low' }, '$.address.risk'],
-  ['a missing field', { ...stored, status: undefined }, '$.address.status'],
-])('onEvent reports drift and gives the data all the same: %s', async (_name, body, path) => {
+  ['an unknown enum value', { ...stored, crypto_network: 'NEWCHAIN' }, 'crypto_network'],
+  ['a new field', { ...stored, risk: 'low' }, 'risk'],
+  ['a missing field', { ...stored, status: undefined }, 'status'],
+])('onEvent reports drift and gives the data all the same: %s', async (_name, body, field) => {
   const { client, events } = scripted([answer(200, { address: body })])
   const data = await ended(client.putCryptoDestinationAddress(address))
   expect(data).toEqual({ address: JSON.parse(JSON.stringify(body)) as object })
   const drift = events.filter((event) => event.type === 'drift')
-  const keys = path.split('.').slice(1)
-  expect(drift).toMatchObject([{ issues: [{ path: keys, jsonPath: path }] }])
+  expect(drift).toMatchObject([{ issues: [{ path: ['address', field] }] }])
   // Nothing of the body is told.
   expect(JSON.stringify(drift)).not.toMatch(/NEWCHAIN|low/)
 })

@@ -69,7 +69,7 @@ function describe(event: ClientEvent): string {
     case 'end':
       return `${event.outcome} after ${event.attempts} attempts`
     case 'drift':
-      return event.issues.map(({ jsonPath, message }) => `${jsonPath}: ${message}`).join()
+      return event.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join()
   }
 }
 

@@ -74,5 +74,6 @@ it.each(brokenRules)('the client refuses for $operationId: $rule', async (broken
   const refusal: unknown = await callBy(client, operationId, body).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(InvalidRequestError)
   expect(refusal).toMatchObject({ operation: operationId, outcome: 'not_sent', attempts: 0 })
-  expect((refusal as InvalidRequestError).issues.map(({ jsonPath }) => jsonPath)).toContain(path)
+  const paths = (refusal as InvalidRequestError).issues.map((issue) => issue.path.join('.'))
+  expect(paths).toContain(path)
 })
