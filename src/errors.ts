@@ -268,15 +268,15 @@ export type DocumentedError<Errors> = {
   }[keyof Errors[Id]]
 }[keyof Errors & string]
 
+/** A registered symbol of an error whose body is as its document says, known to another copy of this package too. */
+const documented = Symbol.for('stablecoin-issuer-api.documented')
+
 /** The service answered with a status that is not a success. */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError'
   override readonly code = 'ERR_API'
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
   declare readonly retryAfter?: number
-
-  /** Whether the body fits what the provider's document says of this status. */
-  declare readonly isDocumented?: true
 
   /** Whether an error is an `ApiError` of this provider's whose body is as its document says, and so has its type. */
   static isDocumented<Errors>(
@@ -293,7 +293,7 @@ export class ApiError extends ClientError {
     },
   ): error is DocumentedError<Errors> {
     const isOurs = ClientError.is(error) && Object.hasOwn(provider.operations, error.operation)
-    return isOurs && Object.hasOwn(error, 'isDocumented')
+    return isOurs && isBranded(error, documented)
   }
 
   constructor(
@@ -322,7 +322,8 @@ export class ApiError extends ClientError {
     const words = outcome === 'rejected' ? wordsOf(body) : ''
     if (words !== '') clauses.push(`which says ${words}`)
     super(clauses.length > 1 ? `${clauses.join(', ')},` : `${status}`, call, outcome)
-    setPresent(this, { retryAfter, isDocumented: isDocumented || undefined })
+    setPresent(this, { retryAfter })
+    if (isDocumented) Object.defineProperty(this, documented, { value: true })
   }
 }
 
