@@ -49,7 +49,6 @@ export type AnyClientError =
 /** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 
-const { [Symbol.hasInstance]: isInstance } = Function.prototype
 /** Every failure of a call. `code` identifies the kind without `instanceof`. */
 export abstract class ClientError extends Error {
   abstract override readonly name: string
@@ -77,14 +76,6 @@ export abstract class ClientError extends Error {
   /** Whether a value is such an error, of another copy of this package as well. */
   static is(value: unknown): value is AnyClientError {
     return isBranded(value, brand)
-  }
-
-  /** Errors of another copy are instances of this class, though not of those that extend it. It narrows as `is` does. */
-  static override [Symbol.hasInstance]<Class extends abstract new (...args: never) => ClientError>(
-    this: Class,
-    value: unknown,
-  ): value is ClientError extends InstanceType<Class> ? AnyClientError : InstanceType<Class> {
-    return (this as unknown) === ClientError ? ClientError.is(value) : isInstance.call(this, value)
   }
 
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {

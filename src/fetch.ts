@@ -83,7 +83,7 @@ export function fetchOver(setup: Setup) {
       await call.run(values, { ...given?.limits, signal }, headers)
       return toResponse(call, false)
     } catch (reason) {
-      const isRefusal = reason instanceof ClientError && reason.outcome === 'rejected'
+      const isRefusal = ClientError.is(reason) && reason.outcome === 'rejected'
       // Openapi-fetch reads no body of it, and would give no error.
       const isHead = given !== undefined && operation.method === 'HEAD'
       if (!isRefusal || isHead) throw reason

@@ -111,7 +111,7 @@ export class ClientCall implements CallState {
   }
 
   #toClientError(reason: unknown): ClientError {
-    if (reason instanceof ClientError) return reason
+    if (ClientError.is(reason)) return reason
     const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
     return new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
   }

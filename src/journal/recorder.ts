@@ -234,7 +234,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
         if (call.attempts === 0) unsent.add(call.call)
         throw error
       })
-      if (next instanceof ClientError) throw next
+      if (ClientError.is(next)) throw next
       return next.text
     },
   }

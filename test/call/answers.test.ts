@@ -30,7 +30,7 @@ async function ending(step: Step, id: Id = 'createIssuerQuote'): Promise<unknown
   const { client, sent } = scripted([step], { maxRetries: 0 })
   const end = await caught(callBy(client, id, calls[id][2]))
   const response = await caught(fetched(step, id))
-  if (!(end instanceof ClientError)) expect(response).toBeInstanceOf(Response)
+  if (!ClientError.is(end)) expect(response).toBeInstanceOf(Response)
   else if (end.outcome === 'rejected')
     expect(response).toHaveProperty('status', (end as ApiError).status)
   else expect(response).toMatchObject({ message: end.message, outcome: end.outcome })

@@ -163,13 +163,13 @@ export function explain(error: unknown): string {
   return `${advice[error.outcome]} ${error.refId ?? ''} ${error.attempts} ${error.code}`
 }
 
-/** `instanceof` narrows as `ClientError.is` does, and its subclasses to themselves. */
-export function byInstance(error: unknown): string {
+/** `ClientError.is` narrows to every kind, and `code` or `instanceof` to one. */
+export function byKind(error: unknown): string {
   if (error instanceof TimeoutError) {
     const code: 'ERR_TIMEOUT' = error.code
     return code
   }
-  if (!(error instanceof ClientError)) return 'not a failure of a call'
+  if (!ClientError.is(error)) return 'not a failure of a call'
   const any: AnyClientError = error
   if (error.code === 'ERR_API') return `${error.status}`
   // @ts-expect-error only some of the errors have issues

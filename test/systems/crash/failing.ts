@@ -51,7 +51,7 @@ async function openCaller(
       if (JSON.stringify(data) !== entries.get(ref)?.answer) return 'another answer'
       return attempts === 0 ? 'the kept answer' : 'succeeded'
     } catch (error) {
-      if (!(error instanceof ClientError)) throw error
+      if (!ClientError.is(error)) throw error
       const { code = 'no code' } = (error.cause ?? {}) as { readonly code?: string }
       return `${error.outcome} ${error.code}: ${code}`
     }

@@ -155,7 +155,7 @@ async function convert(
     print(JSON.stringify(printed))
     return 'succeeded'
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error
+    if (!ClientError.is(error)) throw error
     return `${error.outcome} ${error.code}`
   }
 }

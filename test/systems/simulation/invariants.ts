@@ -30,8 +30,7 @@ interface Data {
 
 function saidOf(call: CallRecord): Said {
   const { key, idempotent, attempts, result, error } = call
-  if (error !== undefined)
-    return { idempotent, end: error instanceof ClientError ? error.outcome : 'raw' }
+  if (error !== undefined) return { idempotent, end: ClientError.is(error) ? error.outcome : 'raw' }
   const { address, quote_id, profile_id } = result as Data
   const own = address?.nickname ?? quote_id ?? profile_id
   // Without a reference nothing tells that an answer is of another call.
