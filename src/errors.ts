@@ -181,15 +181,14 @@ export class BeforeSendError extends ClientError {
 }
 
 /**
- * A call before this one may have taken effect, as `beforeSend` or the journal says: nothing was sent, and the outcome is
- * that of the call before.
+ * A call before this one may have taken effect, as the journal says: nothing was sent, and the outcome is that of the call
+ * before.
  */
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
   override readonly code = 'ERR_SENT_BEFORE'
   constructor(why: string, call: CallContext, cause?: unknown, retryAt?: Date) {
-    const { referenceField: field } = call.operation
-    const earlier = `another call${field ? ` with this ${field}` : ''} may have taken effect`
+    const earlier = 'another call with this reference may have taken effect'
     super(`${earlier}, ${why}, so ${nothingSent(call)}`, call, 'unknown', cause)
     setPresent(this, { retryAt })
   }

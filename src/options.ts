@@ -41,11 +41,6 @@ export interface Sending extends Subject {
   readonly totalTimeout: number
 }
 
-/** The result of `beforeSend`: nothing, for the attempt to be made. */
-// `void` and not `undefined`, so that a function without a return value is one.
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
-export type Recorded = void | 'sent_before'
-
 /** The wait of a client for a journal. `onStop` gives `'not_sent'` where no earlier call was found until it ends. */
 export type JournalWait = Pick<Stop, 'ended' | 'onStop'>
 
@@ -138,11 +133,9 @@ export const clientOptions = {
   /**
    * Awaited before every attempt, so that you can record what is about to be sent. It runs after the check and
    * the token. If it throws, the attempt is not sent (`BeforeSendError`, with what was thrown as `cause`). The
-   * same holds if it hangs past `totalTimeout` (`TimeoutError`). If it returns `'sent_before'`, because a call of
-   * another id with the same reference may have been sent, the call ends with `SentBeforeError`, whose outcome
-   * is `unknown`.
+   * same holds if it hangs past `totalTimeout` (`TimeoutError`).
    */
-  beforeSend: aFunction<(sending: Sending) => Recorded | Promise<Recorded>>(),
+  beforeSend: aFunction<(sending: Sending) => void | Promise<void>>(),
   /**
    * Makes a call with a reference once, also across crashes: `await openJournal(…)`. It is imported from
    * `stablecoin-issuer-api/journal`, and records the calls whose operation has a reference, before `beforeSend`.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type ClientOptions, type Sending, SentBeforeError } from '../../src/index.js'
+import { type ClientOptions, type Sending } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
-import { address, conversion, quote, registered } from '../support/examples.js'
+import { address, conversion, registered } from '../support/examples.js'
 import { answer, broken, ended, scripted, type Step } from '../support/scripted.js'
 
 useFakeClock()
@@ -56,13 +56,6 @@ it.each<
     'beforeSend failed with RangeError; nothing was sent',
     { cause: { message: 'the disk is full' } },
   ],
-  [
-    'says that it was sent before',
-    () => () => Promise.resolve('sent_before'),
-    'ERR_SENT_BEFORE',
-    'another call with this ref_id may have taken effect, as beforeSend says, so nothing was sent;',
-    { outcome: 'unknown' },
-  ],
   ['hangs', () => forever, 'ERR_TIMEOUT', 'beforeSend did not end in time'],
   [
     'is called off by the caller’s signal',
@@ -83,13 +76,6 @@ it.each<
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
   const seconds = Math.round((Date.now() - startedAt) / 1_000)
   if (code === 'ERR_TIMEOUT') expect(seconds).toBe(30)
-})
-
-it('beforeSend that says it was sent before names no reference, where there is none', async () => {
-  const { client } = scripted([ok], { beforeSend: () => 'sent_before' })
-  const error = await ended(client.createIssuerQuote(quote))
-  expect(error).toBeInstanceOf(SentBeforeError)
-  expect(String(error)).toContain('another call may have taken effect')
 })
 
 const throwing = ({ attempt }: Sending) => {
@@ -115,7 +101,7 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
   expect([refused.sent.length, unknown.sent.length]).toEqual([1, 1])
 })
 
-it.each([[true], ['sent'], [['sent_before']]])(
+it.each([[true], ['sent'], [['sent']]])(
   'beforeSend may give anything else, which is ignored: %j',
   async (given) => {
     const { client, sent } = scripted([ok], { beforeSend: () => given as unknown as undefined })

@@ -49,20 +49,18 @@ function tokenFunction({ random, loop }: World): () => Promise<string> {
   }
 }
 
-/** A journal of the caller's, which takes its time, and now and then fails or knows the call already. */
+/** A journal of the caller's, which takes its time, and now and then fails. */
 function journal({ random, loop, calls }: World): NonNullable<ClientOptions['beforeSend']> {
   const odd = random.pick([0, 0, 0.1])
   return async ({ attempt, body = '' }) => {
     const { nickname, profile_id } = JSON.parse(body) as Record<string, string>
     const call = calls.get(nickname ?? profile_id ?? '')
     if (call === undefined) throw new Error(`a body of no call: ${body}`)
-    const way = random.chance(odd) ? random.pick(['fails', 'knows it', 'is silent']) : 'records'
+    const way = random.chance(odd) ? random.pick(['fails', 'is silent']) : 'records'
     if (way === 'is silent') return new Promise<never>(() => undefined)
     await loop.pause(random.between(0, 50))
     if (way === 'fails') throw new Error('the journal is full')
-    if (way === 'knows it') return 'sent_before'
     call.recorded = attempt
-    return undefined
   }
 }
 

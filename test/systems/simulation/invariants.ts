@@ -57,7 +57,6 @@ function checkOutcome(world: World, { key, attempts, error, isShown }: CallRecor
 
 /** The outcomes of each class, where no attempt before may have taken effect. */
 function outcomeOf(code: string, attempts: number): string {
-  if (code === 'ERR_SENT_BEFORE') return 'unknown'
   if (code === 'ERR_API') return 'rejected'
   return code === 'ERR_AUTHENTICATION' && attempts > 0 ? 'rejected' : 'not_sent'
 }

@@ -22,7 +22,6 @@ it(`the client tells the truth of ${wanted} calls in a world where everything go
     'ERR_CONNECTION not_sent',
     'ERR_CONNECTION unknown',
     'ERR_INVALID_RESPONSE unknown',
-    'ERR_SENT_BEFORE unknown',
     'ERR_TIMEOUT not_sent',
     'ERR_TIMEOUT unknown',
     'success',
