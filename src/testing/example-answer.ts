@@ -37,11 +37,6 @@ export interface ExampleAnswer {
 export interface Refusal {
   readonly type: string
   readonly body: unknown
-  /** The members with a list of values. */
-  readonly codes?: readonly {
-    readonly path: readonly string[]
-    readonly values: readonly string[]
-  }[]
 }
 
 /** A resource that the path of an operation names. */

@@ -225,7 +225,7 @@ export interface FakeIssuerOptions<Given extends Provider = OwnProvider> {
   /**
    * Answers a GET or HEAD that the document lacks, such as your look-up: the value becomes the JSON of a 200, and
    * undefined a 404. May be async. `made` has the calls that were carried out, those whose answer was lost included, the
-   * oldest first; beyond 10,000 calls or 16 MiB the oldest are forgotten.
+   * oldest first.
    * @default such a request is answered 404, or 405 where the path has another method
    */
   readonly read?: ((request: FakeRequest, made: readonly MadeCall<Given>[]) => unknown) | undefined

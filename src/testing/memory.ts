@@ -4,34 +4,6 @@ import { isText, memberOf } from '../shared/json.js'
 import { canonical } from './example-answer.js'
 import type { MethodsOf, OwnProvider } from './provider.js'
 
-/** So many entries are kept, with so many characters of JSON; beyond that, the oldest is forgotten. */
-const maxEntries = 10_000
-const maxCharacters = 16 * 1024 * 1024
-
-/** What an issuer remembers, the oldest first. What replaces an entry takes its place. */
-export class BoundedMap<Key, Value> {
-  readonly #entries = new Map<Key, readonly [value: Value, size: number]>()
-  #characters = 0
-
-  get(key: Key): Value | undefined {
-    return this.#entries.get(key)?.[0]
-  }
-
-  values(): readonly Value[] {
-    return [...this.#entries.values()].map(([value]) => value)
-  }
-
-  set(key: Key, value: Value, size: number): void {
-    this.#characters += size - (this.#entries.get(key)?.[1] ?? 0)
-    this.#entries.set(key, [value, size])
-    for (const [oldest, [, characters]] of this.#entries) {
-      if (this.#entries.size <= maxEntries && this.#characters <= maxCharacters) return
-      this.#entries.delete(oldest)
-      this.#characters -= characters
-    }
-  }
-}
-
 /** A call that an issuer carried out, whether or not its answer arrived. */
 export type MadeCall<Given extends Provider = OwnProvider> = {
   readonly [Id in keyof MethodsOf<Given>]: MethodsOf<Given>[Id] extends (
@@ -58,20 +30,20 @@ export interface Repeat {
 
 /** The calls that were carried out, the oldest first. */
 export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefined) {
-  const calls = new BoundedMap<symbol, MadeCall>()
+  const calls: MadeCall[] = []
 
-  const add = (operation: Operation, body: Values, answer: unknown, size: number): void => {
+  const add = (operation: Operation, body: Values, answer: unknown): void => {
     const { id, referenceField: field = '' } = operation
     // The body was checked, and the answer was made for it.
-    calls.set(Symbol(id), { operation: id, body, answer } as MadeCall, size)
+    calls.push({ operation: id, body, answer } as MadeCall)
     const refId = body[field]
     if (onRepeat === undefined || typeof refId !== 'string') return
     const same = ({ operation, body }: MadeCall): boolean =>
       operation === id && memberOf(body, field) === refId
-    const times = calls.values().filter(same).length
+    const times = calls.filter(same).length
     if (times > 1) onRepeat({ operation: id, field, refId, times })
   }
-  return { calls: () => calls.values(), add }
+  return { calls: (): readonly MadeCall[] => [...calls], add }
 }
 
 /**
@@ -94,7 +66,7 @@ type Keyed = NonNullable<ReturnType<typeof keyedOf>>
 
 /** The first answers to requests that had a key, for as long as the document says that the service knows it. */
 export function createAnswered<Reply>() {
-  const all = new BoundedMap<string, { content: string; reply: Reply; until: number }>()
+  const all = new Map<string, { content: string; reply: Reply; until: number }>()
   return {
     /** How a repeat is answered: as the first, or with the status for it; with 422 for other content. */
     find: ({ name, content, rule }: Keyed): Reply | 409 | 422 | undefined => {
@@ -103,8 +75,8 @@ export function createAnswered<Reply>() {
       if (first.content !== content) return 422
       return rule.repeated === '409' ? 409 : first.reply
     },
-    add: ({ name, content, rule }: Keyed, reply: Reply, size: number): void => {
-      all.set(name, { content, reply, until: Date.now() + rule.lifetime }, content.length + size)
+    add: ({ name, content, rule }: Keyed, reply: Reply): void => {
+      all.set(name, { content, reply, until: Date.now() + rule.lifetime })
     },
   }
 }

@@ -10,7 +10,6 @@ import {
   read,
   type ResourceRule,
 } from './example-answer.js'
-import { BoundedMap } from './memory.js'
 
 /**
  * The data of a success, which are undefined where the operation has none; or a status: 404 where nothing was made, 400 for
@@ -35,10 +34,10 @@ interface Resource {
  * finds those that others made, and none that nobody made.
  */
 export function createResources(answers: Readonly<Record<string, ExampleAnswer>>) {
-  const made = new BoundedMap<string, Resource>()
+  const made = new Map<string, Resource>()
 
   const allOf = (kind: string): readonly Resource[] =>
-    made.values().filter((one) => one.kind === kind)
+    [...made.values()].filter((one) => one.kind === kind)
   const findBy = ({ kind, key }: Named, input: Values): Resource | undefined =>
     allOf(kind).find(({ own }) =>
       Object.entries(key).every(
@@ -94,8 +93,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
       own: { ...before?.own, ...(Object.fromEntries(names) as Values) },
       input: { ...before?.input, ...input },
     }
-    const size = JSON.stringify([resource.data, resource.input]).length
-    made.set(resource.cursor, resource, size)
+    made.set(resource.cursor, resource)
     return { data }
   }
 

@@ -2,7 +2,7 @@ import { inputOf, type Match, type NoMatch, operationFinder } from '../document/
 import { forStatus, type Operation, type Values } from '../operation.js'
 import { isShallow, parseJson } from '../shared/json.js'
 import type { TransportRequest } from '../transport/transport.js'
-import { type ExampleAnswer, put, read as readMember, type Refusal } from './example-answer.js'
+import { type ExampleAnswer, put, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
 import type { TypedProvider } from './provider.js'
@@ -106,8 +106,8 @@ export function createService(parts: ServiceParts) {
     const { status = 200 } = row ?? {}
     const reply = ofData(status, queued?.fault === 'drift' ? drifted(row, data, operation) : data)
     // Whatever becomes of the answer.
-    if (keyed) answered.add(keyed, ofData(status, data), reply.text.length)
-    if (!isRead(method)) made.add(operation, input, data, received.body.length + reply.text.length)
+    if (keyed) answered.add(keyed, ofData(status, data))
+    if (!isRead(method)) made.add(operation, input, data)
     return { ...reply, queued }
   }
 
@@ -132,29 +132,10 @@ function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {
   return status === 422 && !unfit && bad ? 400 : status
 }
 
-const codeWords: Readonly<Record<number, RegExp>> = {
-  400: /valid|malformed|bad|param/i,
-  401: /auth|token|credential/i,
-  403: /forbid|permission|scope|denied/i,
-  404: /not.?found|missing|unknown|no.?such/i,
-  405: /method/i,
-  409: /conflict|exist|duplicate|already|reuse/i,
-  415: /media|type/i,
-  422: /valid|unprocess|param/i,
-  429: /rate|limit|many|throttl/i,
-}
-const ofServer = /internal|server|unavailable/i
-
-/** The body with the status that it is sent with, and with codes that fit that, if there are any. */
-function refusalBody({ body, codes = [] }: Refusal, status: number): unknown {
-  const fitting = status >= 500 ? ofServer : codeWords[status]
-  let answer = body
-  for (const { path, values } of codes) {
-    const all = [readMember(body, path) as string, ...values]
-    answer = put(answer, path, all.find((code) => fitting?.test(code)) ?? all[0])
-  }
-  const own = (answer as Values | null)?.['status']
-  return typeof own === 'number' ? put(answer, ['status'], status) : answer
+/** The documented body, with the status that it is sent with. */
+function refusalBody({ body }: Refusal, status: number): unknown {
+  const own = (body as Values | null)?.['status']
+  return typeof own === 'number' ? put(body, ['status'], status) : body
 }
 
 function isRead(method: string): boolean {

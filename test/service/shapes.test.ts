@@ -16,7 +16,7 @@ interface Data {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-describe.each(both)('$title of a document of other shapes', ({ options, send }) => {
+describe.each(both)('$title of a document of other shapes', ({ options }) => {
   const drifted: unknown[] = []
   const client = createClient({
     ...options(),
@@ -71,13 +71,5 @@ describe.each(both)('$title of a document of other shapes', ({ options, send }) 
     expect(note).toMatchObject({ text: 'x' })
     expect(note).not.toMatchObject({ id: data['id'] })
     expect(drifted).toEqual([])
-  })
-
-  it.each<[status: number, code: string, path: string, body?: object]>([
-    [404, 'order_not_found', '/orders/ord_0'],
-    [422, 'invalid', '/orders', { state: 1 }],
-  ])('refuses with a status and a code that fit: %s', async (status, code, path, body) => {
-    const answer = await send(body ? 'POST' : 'GET', path, body)
-    expect(answer).toMatchObject({ status, data: { status, error: { code } } })
   })
 })

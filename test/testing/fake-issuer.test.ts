@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { clientCredentials, ClientError, createClient } from '../../src/index.js'
 import { parseJson } from '../../src/shared/json.js'
-import { type FakeIssuer, fakeIssuer, type MadeCall } from '../../src/testing.js'
+import { type FakeIssuer, fakeIssuer } from '../../src/testing.js'
 import type { FakeRequest } from '../../src/testing/fake-issuer.js'
 import { address, conversion, quote } from '../support/examples.js'
 import { noStop } from '../support/stop.js'
@@ -148,18 +148,6 @@ it('an issuer in memory answers a read that the document lacks from what was mad
   })
   for (const refId of ['r-2', 'r-3']) expect((await lookUp(refId)).status).toBe(404)
   expect(issuer.requests.at(-1)).toMatchObject({ operation: undefined, method: 'GET' })
-})
-
-it('an issuer in memory forgets the oldest of what was made, so that a long run of tests ends', async () => {
-  let kept: readonly MadeCall[] = []
-  const issuer = fakeIssuer({ read: (_, made) => (kept = made).length })
-  const client = createClient(issuer.options)
-  const metadata = { text: 'x'.repeat(900_000) }
-  for (let at = 0; at < 12; at++)
-    await client.createStablecoinConversion({ ...conversion, ref_id: `r-${at}`, metadata })
-  // Each has its body and its answer: 1.8 of 16.8 million characters.
-  expect((await readFrom(issuer, '/v2/lost')).data).toBe(9)
-  expect([kept[0]?.body, kept.at(-1)?.body]).toMatchObject([{ ref_id: 'r-3' }, { ref_id: 'r-11' }])
 })
 
 it('an issuer in memory refuses what it cannot be told, in a sentence', () => {

@@ -2,18 +2,15 @@ import {
   type ExampleAnswer,
   type Member,
   read,
-  type Refusal,
   type Source,
 } from '../../../src/testing/example-answer.js'
 import {
   type Content,
   isNode,
-  type Json,
   membersOf,
   type Node,
   type Operation,
   type Properties,
-  type Schema,
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
@@ -96,23 +93,9 @@ function refusalsShown(operation: Operation): NonNullable<ExampleAnswer['refusal
       examples = {},
     } = operation.plain(content as object as Node) as object as Content
     const [first = example] = Object.values(examples).map(({ value }) => value)
-    const body = first ?? shown(schema as Node)
-    const codes = codesOf(schema).filter(({ path }) => read(body, path) !== undefined)
-    return [status, { type, body, ...(codes.length > 0 && { codes }) }] as const
+    return [status, { type, body: first ?? shown(schema as Node) }] as const
   })
   return Object.fromEntries(rows)
-}
-
-/** The members of a refusal that have a list of texts. */
-function codesOf(
-  schema: Schema | undefined,
-  above: readonly string[] = [],
-): NonNullable<Refusal['codes']> {
-  return Object.entries(membersOf(schema).properties).flatMap(([name, property]) => {
-    const path = [...above, name]
-    const values = ((property['enum'] ?? []) as Json[]).filter((one) => typeof one === 'string')
-    return [...(values.length > 1 ? [{ path, values }] : []), ...codesOf(property, path)]
-  })
 }
 
 interface Context {
