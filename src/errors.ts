@@ -27,8 +27,6 @@ export interface Issue {
   readonly message: string
 }
 
-export const issueOfWhole = (message: string): Issue => ({ path: [], message })
-
 /** The values of `code`, one for each kind of error. */
 export type ErrorCode = AnyClientError['code']
 

@@ -5,13 +5,7 @@ import { joinJournal } from './call/join-journal.js'
 import { secretsOf } from './call-context.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
-import {
-  ClientError,
-  interrupted,
-  InvalidRequestError,
-  type Issue,
-  issueOfWhole,
-} from './errors.js'
+import { ClientError, interrupted, InvalidRequestError, type Issue } from './errors.js'
 import { type Operation, unknownOperation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
@@ -102,7 +96,7 @@ async function readInput(
   given?: Given,
 ) {
   const refused = (message: string): InvalidRequestError =>
-    new InvalidRequestError(call, [issueOfWhole(message)])
+    new InvalidRequestError(call, [{ path: [], message }])
   if (settings === undefined || match === undefined)
     throw refused('the URL, the headers or the settings cannot be read')
   if ('why' in match) throw refused(match.why)

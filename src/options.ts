@@ -1,7 +1,7 @@
 import { type Auth, isToken } from './auth/access-token.js'
 import type { CallState } from './call-context.js'
 import type { Provider } from './document/provider.js'
-import { InvalidRequestError, issueOfWhole, type Outcome } from './errors.js'
+import { InvalidRequestError, type Outcome } from './errors.js'
 import { type ClientEvent, emitTo, type Subject } from './events.js'
 import type { Follow, Operation } from './operation.js'
 import {
@@ -193,7 +193,7 @@ export function readCallOptions(call: CallState, options: unknown, journal?: Cal
     journal?.assertLeased(own.totalTimeout, owner)
     return { ...own, headers: readHeaders(owner, own.headers) }
   } catch (error) {
-    throw new InvalidRequestError(call, [issueOfWhole((error as TypeError).message)])
+    throw new InvalidRequestError(call, [{ path: [], message: (error as TypeError).message }])
   }
 }
 

@@ -3,7 +3,6 @@ import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { provider, scopes } from '../../generated/index.js'
 import type { CallContext } from '../../src/call-context.js'
-import { issueOfWhole } from '../../src/errors.js'
 import {
   AbortError,
   type AnyClientError,
@@ -92,7 +91,7 @@ it.each([
   [10, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10'],
   [12, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; and 2 more, see issues'],
 ])('an error of a body with %i problems tells ten, and how many more', (count, text) => {
-  const issues = Array.from({ length: count }, (_, at) => issueOfWhole(`${at + 1}`))
+  const issues = Array.from({ length: count }, (_, at) => ({ path: [], message: `${at + 1}` }))
   const error = new InvalidRequestError(context({ attempts: 0 }), issues)
   expect(error.message).toContain(`POST /v2/payouts: ${text}; outcome not_sent.`)
   expect(error.issues).toEqual(issues)
