@@ -7,7 +7,7 @@ import {
 } from './call-context.js'
 import type { Interruption } from './shared/deadline.js'
 import { redactHeaders } from './shared/headers.js'
-import { isBranded, isObject, isText } from './shared/json.js'
+import { isBranded, wordsIn } from './shared/json.js'
 import { printable } from './shared/redact.js'
 
 /**
@@ -270,13 +270,8 @@ export class ApiError extends ClientError {
   static isDocumented<Errors>(
     error: unknown,
     provider: {
-      /** Only for the compiler. */
-      readonly '~types'?:
-        | {
-            /** The documented bodies, by the operation and the status. */
-            readonly errors: Errors
-          }
-        | undefined
+      /** Only for the compiler: the documented bodies, by the operation and the status. */
+      readonly '~types'?: { readonly errors: Errors } | undefined
       readonly operations: Readonly<Record<string, object>>
     },
   ): error is DocumentedError<Errors> {
@@ -307,7 +302,7 @@ export class ApiError extends ClientError {
           : 'which gateways also send for a request that was carried out',
       )
     if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
-    const words = outcome === 'rejected' ? wordsOf(body) : ''
+    const words = outcome === 'rejected' ? wordsIn(body) : ''
     if (words !== '') clauses.push(`which says ${words}`)
     super(clauses.length > 1 ? `${clauses.join(', ')},` : `${status}`, call, outcome)
     setPresent(this, { retryAfter })
@@ -349,17 +344,4 @@ function messageOf(what: string, call: CallContext, outcome: Outcome): string {
   const subject = `${operation.method} ${operation.path.slice(0, 200)}`
   const sentence = `${subject}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
   return printable(sentence, Infinity)
-}
-
-/** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
-const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
-
-/** What a refusal says in these members, so that one is told from another. */
-function wordsOf(body: unknown): string {
-  const { error, errors } = isObject(body) ? body : {}
-  const parts = [body, ...[error, errors].flat()].filter(isObject)
-  const words = parts.flatMap((part) => quotedMembers.map((name) => part[name]))
-  return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
-    .join(': ')
-    .slice(0, 200)
 }

@@ -100,6 +100,19 @@ export function errorIn(answer: object, sent: object, reference?: string): strin
   return error
 }
 
+/** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
+const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
+
+/** What a refusal says in these members, so that one is told from another. */
+export function wordsIn(body: unknown): string {
+  const { error, errors } = isObject(body) ? body : {}
+  const parts = [body, ...[error, errors].flat()].filter(isObject)
+  const words = parts.flatMap((part) => quotedMembers.map((name) => part[name]))
+  return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
+    .join(': ')
+    .slice(0, 200)
+}
+
 /** `12.50`, `12.5` and the number are one value; `007` and `7`, which may be names, are two. A number has few digits. */
 function toValue(text: unknown, other: unknown): unknown {
   if (isText(text) && typeof other === 'number') return Number(text)
