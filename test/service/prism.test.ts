@@ -1,6 +1,5 @@
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import { createServer } from '@stoplight/prism-http-server'
 import { afterAll, expect, it } from 'vitest'
 import { readExamples, readFirstExamples } from '../../scripts/lib/examples.js'
 import { type ApiError, createClient } from '../../src/index.js'
@@ -9,6 +8,11 @@ import type { TransportRequest } from '../../src/transport/transport.js'
 import { callBy } from '../support/client.js'
 import { statusOf } from '../support/document.js'
 import { brokenRules } from '../support/rules.js'
+
+const byNode = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace') ?? { value: undefined }
+const { createServer } = await import('@stoplight/prism-http-server')
+// What it sets would map the stacks of tests in the same worker a second time.
+Object.defineProperty(Error, 'prepareStackTrace', byNode)
 
 // Plain Prism over HTTP, as its command starts it: while it logs, it ends with an error when a body holds certain characters.
 const prism = createServer(await getHttpOperationsFromSpec('generated/openapi.yaml'), {
