@@ -127,7 +127,7 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
     authenticate(server, { client_id: clientId }, form, headers),
   )
   const fields = Object.fromEntries(headers)
-  const secrets = secretsInRequest(form, fields, url)
+  const secrets = [secret ?? '', ...secretsInRequest(form, fields, url)]
   return step(endpoint, async (stop) => {
     const exchange = async () => {
       const request = { url: url.href, method: 'POST', headers: fields, body: form.toString() }
@@ -158,9 +158,8 @@ const lasting = /\bENOTFOUND\b|CERT|unknown.ca\b|\(407\)/i
 const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
 
 /**
- * The secrets of a token request, which no error may show: every other field of its form, the query of its URL, and each header
- * that is not public, since the caller's own function may have written any of them. As they are written, as the
- * server decodes them, and as another server may have wanted them.
+ * The secrets that a token request sent: every other field of its form, the query of its URL, and each header that is not
+ * public, since the caller's own function may have written any of them.
  */
 function secretsInRequest(
   form: URLSearchParams,
@@ -168,24 +167,7 @@ function secretsInRequest(
   { search, searchParams }: URL,
 ): readonly string[] {
   const fields = [...form, ...searchParams].filter(([name]) => !publicFields.test(name))
-  const values = [...fields.map(([, value]) => value), ...secretsIn(headers)]
-  const forms = values.flatMap((value) => {
-    const pair = attempt(atob, value)
-    const secret = pair.slice(pair.indexOf(':') + 1)
-    const plain = attempt(decodeURIComponent, secret.replaceAll('+', ' '))
-    return [value, secret, plain, attempt(btoa, `${form.get('client_id') ?? ''}:${value}`)]
-  })
-  // A server may repeat it without the white space around it.
-  return [search.slice(1), ...forms].map((one) => one.trim())
-}
-
-/** The result of a function for a text; empty where it throws. */
-function attempt(run: (text: string) => string, text: string): string {
-  try {
-    return run(text)
-  } catch {
-    return ''
-  }
+  return [search.slice(1), ...fields.map(([, value]) => value), ...secretsIn(headers)]
 }
 
 /** A lifetime in seconds, which some servers write as a text. */
@@ -226,12 +208,11 @@ function readScopes(text: string, { scopes, secrets }: SentRequest): string[] {
 
 function tokenRefusal(
   { status, headers }: TransportResponse,
-  { access_token: token, error: code, error_description: description }: Values,
+  { error: code, error_description: description }: Values,
   { endpoint, method, scopes, secret, secrets }: SentRequest,
 ): TokenError {
-  const hidden = isText(token) ? [...secrets, token] : secrets
   const clean = (value: unknown): string | undefined =>
-    isText(value) ? redact(value, hidden, 500) : undefined
+    isText(value) ? redact(value, secrets, 500) : undefined
   const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
   const errorDescription = clean(description)
   // Some answer 400 (RFC 6749, section 5.2), and Keycloak `unauthorized_client`.

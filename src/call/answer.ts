@@ -132,13 +132,9 @@ function toError(status: number, headers: Headers, bytes: Uint8Array, call: Call
   return new ApiError(call, outcome, status, body, retryAfter(headers), isDocumented)
 }
 
-/** The whole text of a refusal. It is unchanged if it holds no secret. */
+/** The whole text of a refusal. */
 export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
-  const text = lenient.decode(bytes)
-  const json = parseJson(text)
-  if (json === undefined || !isShallow(json)) return redact(text, secrets)
-  const clean = JSON.stringify(redactJson(json, secrets))
-  return clean === JSON.stringify(json) ? text : clean
+  return redact(lenient.decode(bytes), secrets)
 }
 
 const lenient = new TextDecoder()

@@ -151,19 +151,13 @@ it.each<[string, Answer, object]>([
 )
 
 const secret = 's3cret-a/b+c=d e&f'
-const rawBasic = sends('authorization', `Basic ${btoa(`client-1:${secret}`)}`)
-const plusBasic = sends('authorization', `Basic ${btoa('me:a+long%2Fsecret')}`)
 const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJjbGllbnQtMSJ9.c2lnbmF0dXJl'
 
 it.each<[string, string, Options?]>([
   ['the secret', secret],
-  ['the secret without the spaces around it', secret, { clientSecret: ` ${secret} ` }],
   ['the secret in a form', new URLSearchParams({ a: secret }).toString().slice(2)],
-  ['id and secret in base64, though sent by the form', btoa(`client-1:${secret}`)],
   ['the header of Basic', btoa(`client-1:${encodeURIComponent(secret)}`), basic],
   ['the secret of Basic', secret, basic],
-  ['the secret that a function sends raw', secret, rawBasic],
-  ['the secret of a header where a plus is a space', 'a long/secret', plusBasic],
   ['a field that a function adds', 'field-1234', adds('passcode', 'field-1234')],
   ['a header that a function adds', 'header-1234', sends('x-mine', 'header-1234')],
   ['the words after its scheme', 'header-1234', sends('authorization', 'Mine header-1234')],
@@ -193,25 +187,18 @@ it('a token endpoint that sends back a secret as a scope takes none of those awa
   expect(end).toMatchObject({ scopes: all })
 })
 
-const echoed = { access_token: 'tok-1234567' }
-it.each<[string, Answer]>([
-  ['a scope', json({ ...granted, ...echoed, scope: 'a tok-1234567' })],
-  ['its code', json({ ...echoed, error: 'tok-1234567' })],
-  ['its words', json({ ...echoed, error: 'a', error_description: 'no tok-1234567' })],
-])(
-  'a token endpoint that sends the token back as %s shows it in no error and no event',
-  async (_, answer) => {
-    const events: unknown[] = []
-    const auth = endpoint([answer]).source
-    const onEvent = (event: unknown): void => void events.push(event)
-    const client = createClient({ baseUrl: 'https://api.example.com', auth, onEvent })
-    const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ outcome: 'not_sent' })
-    expect(inspect([error, events], { depth: 9 }) + JSON.stringify([error, events])).not.toContain(
-      'tok-1',
-    )
-  },
-)
+it('a token endpoint that sends the token back as a scope shows it in no error and no event', async () => {
+  const answer = json({ ...granted, access_token: 'tok-1234567', scope: 'a tok-1234567' })
+  const events: unknown[] = []
+  const auth = endpoint([answer]).source
+  const onEvent = (event: unknown): void => void events.push(event)
+  const client = createClient({ baseUrl: 'https://api.example.com', auth, onEvent })
+  const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ outcome: 'not_sent' })
+  expect(inspect([error, events], { depth: 9 }) + JSON.stringify([error, events])).not.toContain(
+    'tok-1',
+  )
+})
 
 it('a token endpoint that sends back what is no secret is quoted', async () => {
   const words =

@@ -201,9 +201,9 @@ it.each<[body: string, clean?: string]>([
   ['{"a":1.0,"a":2}'],
   [`{"why":"${'x'.repeat(10_000)}"}`],
   [`sent ${token}`, 'sent [redacted]'],
-  [`{"sent": "${token}"}`, '{"sent":"[redacted]"}'],
-  [`{"sent": "${escaped}"}`, '{"sent":"[redacted]"}'],
-  [`{"sent": "Bearer ${token}"}`, '{"sent":"Bearer [redacted]"}'],
+  [`{"sent": "${token}"}`, '{"sent": "[redacted]"}'],
+  [`{"sent": "${escaped}"}`, '{"sent": "[redacted]"}'],
+  [`{"sent": "Bearer ${token}"}`, '{"sent": "Bearer [redacted]"}'],
 ])(
   'a refusal is a Response with the body as it came, but for a secret: %j',
   async (body, clean) => {

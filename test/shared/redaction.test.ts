@@ -5,38 +5,21 @@ import { conversion, quote } from '../support/examples.js'
 import { answer, scripted } from '../support/scripted.js'
 
 const gone = '[redacted]'
-const twice = (write: (text: string) => string) => (text: string) => write(write(text))
 const json = (text: string): string => JSON.stringify(text).slice(1, -1)
 const raw = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27')
 const form = (text: string): string => new URLSearchParams({ a: text }).toString().slice(2)
-/** What a library that escapes HTML writes for each of some characters. */
-const html = (escapes: Record<string, string>) => (text: string) =>
-  text.replace(/[^\w.-]/g, (one) => escapes[one] ?? one)
-const names = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const lodash = html({ ...names, '"': '&quot;', "'": '&#39;' })
-
 const gson: typeof json = (text) =>
   json(text).replace(/[<>&'=]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
-
-/** What a library that escapes scripts writes for some characters. */
-const coded = (characters: RegExp) => (text: string) =>
-  text.replace(characters, (one) => {
-    return `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-  })
 
 const token = 'ab+cd/ef==-1'
 const secret = 'a"b\\c+/=d <&>\' é'
 it.each<[string, (text: string) => string]>([
   ['as it is', (text) => text],
   ['in JSON', json],
-  ['in JSON in JSON', twice(json)],
   ['in JSON with escaped slashes', (text) => json(text).replaceAll('/', '\\/')],
   ['in JSON of Gson', gson],
   ['in JSON of Python', (text) => json(text).replace('é', '\\u00e9')],
-  ['in JSON of .NET', (text) => coded(/["é<>&'+]/g)(text.replaceAll('\\', '\\\\'))],
-  ['in single quotes of Python', (text) => text.replace(/['\\]/g, '\\$&')],
-  ['in a script of Django', coded(/[\\'"<>&=;`-]/g)],
-  ['in HTML of PHP', html({ ...names, '"': '&quot;', "'": '&#039;' })],
+  ['in JSON of .NET', (text) => json(text).replaceAll('+', '\\u002B').replace('é', '\\u00E9')],
   ['in a URL', encodeURIComponent],
   ['in a URL of PHP', raw],
   ['in a URL of Python', (text) => raw(text).replaceAll('%2F', '/')],
@@ -47,13 +30,7 @@ it.each<[string, (text: string) => string]>([
     (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
   ],
   ['in a form', form],
-  ['in HTML', lodash],
-  ['in HTML of Go', html({ ...names, '"': '&#34;', "'": '&#39;', '+': '&#43;' })],
-  ['in HTML of Jinja', html({ ...names, '"': '&#34;', "'": '&#39;' })],
-  ['in HTML of OWASP', html({ ...names, '"': '&quot;', "'": '&#x27;', '/': '&#x2F;' })],
-  ['in XML', html({ ...names, '"': '&quot;', "'": '&apos;' })],
-  ['in HTML of Python', html({ ...names, '"': '&quot;', "'": '&#x27;' })],
-  ['in HTML of Handlebars', html({ ...names, '"': '&quot;', "'": '&#x27;', '=': '&#x3D;' })],
+  ['in a URL in JSON', (text) => json(encodeURI(text)).replaceAll('/', '\\/')],
 ])('a secret in a text is not shown %s', (_, write) => {
   for (const one of [secret, token])
     expect(redact(`(${write(one)}, ${write(one)})`, [one])).toBe(`(${gone}, ${gone})`)
@@ -80,13 +57,18 @@ it('a secret in a text is replaced before the text is cut', () => {
   const secrets = ['tok-12345', 'tok-67890']
   expect(redact('12345 tok-12345 tok-67890', secrets, 20)).toBe(`12345 ${gone} [re`)
   expect(redact('12345 tok-12345', secrets, 10)).toBe('12345 [red')
-  expect(redact(`12345 ${twice(encodeURIComponent)(token)}`, [token], 20)).toBe(`12345 ${gone}`)
+  expect(redact(`12345 ${form(token)}`, [token], 20)).toBe(`12345 ${gone}`)
 })
 
-it('a secret in a text of others is hidden in one place with those that overlap it', () =>
-  expect(redact('a-1234567-b-7654321', ['a-1234567-b', '1234567-b-7654321', '--------'])).toBe(
-    gone,
-  ))
+it.each([8_190, 8_191, 8_192, 8_193, 20_000])(
+  'a secret in a text is hidden as a whole: %i',
+  (length) => {
+    const long = Array.from({ length }, (_, at) => `${at};`)
+      .join('')
+      .slice(0, length)
+    expect(redact(`(${long}) ${long.slice(-7)}`, [long])).toBe(`(${gone}) ${long.slice(-7)}`)
+  },
+)
 
 /** A header of a browser, and a refusal: each word of the one was looked for in all of the other. */
 const cookie = Array.from({ length: 620 }, (_, at) => `name${at}=value-${at * 7919}`).join('; ')
@@ -95,6 +77,7 @@ it.each<[string, string, string?]>([
   ['a text with all of it', `${'x'.repeat(7_000)}${cookie}`.padEnd(200_000, 'y ')],
   ['JSON of many texts', JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `name${at}`))],
   ['one letter, as is the token', 'a'.repeat(200_000), 'a'.repeat(8_192)],
+  ['backslashes, as is the token', '\\'.repeat(200_000), '\\'.repeat(30) + '"'],
 ])('a long secret costs less than 1,000 loops over an answer: %s', { retry: 4 }, async (...row) => {
   const [, text, auth = token] = row
   const transport = answer(422, text)
@@ -146,8 +129,7 @@ it.each<[string, unknown, number, unknown]>([
     'JSON that is too long to be kept as JSON',
     { token, more: 'x'.repeat(8_000) },
     422,
-    // Of the first 8,000 characters: the token has two more than what stands in its place.
-    `{"token":"${gone}","more":"`.padEnd(7_998, 'x'),
+    `{"token":"${gone}","more":"`.padEnd(8_000, 'x'),
   ],
 ])(
   'a token that the service sends back is not in the body of an error: %s',
