@@ -16,7 +16,6 @@ import {
   needed,
   type Optional,
   optional,
-  placeOf,
 } from './shared/check-options.js'
 import type { Stop } from './shared/deadline.js'
 import { fieldName, type HeaderFields, readHeaders, secretsIn } from './shared/headers.js'
@@ -189,7 +188,7 @@ export function readCallOptions(call: CallState, options: unknown, journal?: Cal
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
-    const own = checkOptions(owner, options, callOptions, placeOf, ofClient)
+    const own = checkOptions(owner, options, callOptions, ofClient)
     journal?.assertLeased(own.totalTimeout, owner)
     return { ...own, headers: readHeaders(owner, own.headers) }
   } catch (error) {
@@ -209,7 +208,7 @@ export function setUp(
   ofDocument: Readonly<Record<string, Operation>>,
   fallback?: FetchLike,
 ) {
-  const own = checkOptions(owner, input, clientOptions, placeOf)
+  const own = checkOptions(owner, input, clientOptions)
   // Fetch resolves `..` and escapes letters, undici does neither.
   const baseUrl = new URL(own.baseUrl).href
   own.journal?.assertLeased(own.totalTimeout, owner)

@@ -9,7 +9,6 @@ import {
   needed,
   type Optional,
   optional,
-  placeOf,
 } from '../shared/check-options.js'
 import { isObject, isText } from '../shared/json.js'
 import { inBrowser } from '../shared/runtime.js'
@@ -114,7 +113,7 @@ export interface ClientCredentialsOptions
  * @throws TypeError when an option is wrong, and in a browser unless `dangerouslyAllowBrowser` is set.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
-  const own = checkOptions('clientCredentials', options, credentialsOptions, placeOf)
+  const own = checkOptions('clientCredentials', options, credentialsOptions)
   if (!own.dangerouslyAllowBrowser && inBrowser())
     throw new TypeError(
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',

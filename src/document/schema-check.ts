@@ -127,41 +127,26 @@ function reportStray(schema: Schema, value: Values, report: Report, place: Place
 /** It names the field that was meant, or else all that there are. */
 function stray({ properties = {} }: Rules, name: string, isRequest: boolean): string {
   const fields = Object.keys(properties).filter((field) => properties[field] !== false)
-  const similar = nearest(name, fields)
+  const similar = inOtherStyle(name, fields)
   if (similar !== undefined) return `is not one of the fields here; did you mean ${similar}?`
   return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way : ''}`
 }
 
-/** The way for what the provider takes beyond the document. It would mislead whoever misspelt a name. */
+/** The way for what the provider takes beyond the document. It would mislead a caller who wrote a name in another style. */
 const way = '; if your provider takes it, say so in an overlay (see the option provider)'
 
 function wayOf(value: unknown, { enum: values, expected: words }: Rules): string {
   if (typeof value !== 'string' || !values || words !== undefined) return ''
-  return nearest(value, values.map(String)) === undefined ? way : ''
+  return inOtherStyle(value, values.map(String)) === undefined ? way : ''
 }
 
-/** The name that was meant, which differs in its style (`refId` and `ref_id`) or in a letter or two. */
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const letters = plain(name)
-  const counts = [0, 1, 2].filter((count) => count * 3 <= letters.length)
-  return counts.flatMap((count) => names.filter((one) => isClose(plain(one), letters, count)))[0]
+/** The name that was meant, which differs in its style alone, as `refId` and `ref_id` do. */
+function inOtherStyle(name: string, names: readonly string[]): string | undefined {
+  return names.find((one) => plain(one) === plain(name))
 }
 
 function plain(name: string): string {
-  return name.replace(/[^a-z0-9]/gi, '').toLowerCase()
-}
-
-/** Whether at most so many letters are added, left out or replaced. */
-function isClose(one: string, other: string, count: number): boolean {
-  if (one === other || count === 0) return one === other
-  let at = 0
-  while (one[at] === other[at]) at++
-  const [more, others] = [one.slice(at + 1), other.slice(at + 1)]
-  return (
-    isClose(more, others, count - 1) ||
-    isClose(more, other.slice(at), count - 1) ||
-    isClose(one.slice(at), others, count - 1)
-  )
+  return name.replace(/[-_.\s]/g, '').toLowerCase()
 }
 
 /** The alternative that was meant: the only one whose constants, or else required fields, are there, and none that it forbids. */

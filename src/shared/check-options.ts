@@ -77,7 +77,6 @@ export function checkOptions<All extends Declared>(
   owner: string,
   options: unknown,
   declared: All,
-  hintFor: (stray: string) => string = () => '',
   otherwise: object = {},
 ): Checked<All> {
   if (typeof options !== 'object' || options === null)
@@ -86,7 +85,7 @@ export function checkOptions<All extends Declared>(
   const names = Object.keys(declared)
   const stray = Object.keys(own).find((name) => !names.includes(name) && own[name] !== undefined)
   if (stray !== undefined) {
-    const what = `there is no option ${stray.slice(0, 40)}${hintFor(stray)}`
+    const what = `there is no option ${stray.slice(0, 40)}`
     throw new TypeError(`${owner}: ${what}, only ${names.join(', ')}`)
   }
   for (const [name, [fits, expected, byDefault]] of Object.entries(declared)) {
@@ -98,23 +97,6 @@ export function checkOptions<All extends Declared>(
     throw new TypeError(`${owner}: give fetch or transport, not both`)
   // The rules say so.
   return own as Checked<All>
-}
-
-/** Options of other clients, and where the same is given here. */
-const places: readonly [name: RegExp, place: string][] = [
-  [
-    /agent$|^(?:dispatcher|proxy|tls|ca|cert)$/i,
-    'it goes into transport: undiciTransport({ dispatcher }) or { connect }',
-  ],
-  [/^log/i, 'see onEvent'],
-  [/retr/i, 'see maxRetries'],
-  [/^api_?key$|^(?:access_?)?token$/i, 'see auth of the client'],
-  [/idempotency/i, 'see ref_id, a field of a conversion'],
-]
-
-export function placeOf(name: string): string {
-  const [, place] = places.find(([pattern]) => pattern.test(name)) ?? []
-  return place ? ` (${place})` : ''
 }
 
 /** A variable of the environment that is missing is undefined, or the empty text of a default. */

@@ -17,14 +17,6 @@ it.each<[object | null, RegExp]>([
   [{ auth: undefined }, /^createClient: auth must be a token, a function/],
   [{ auth: { getToken: () => 't' } }, /auth must be/],
   [{ ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
-  ...['httpAgent', 'dispatcher', 'proxy'].map((name): [object, RegExp] => [
-    { [name]: {} },
-    new RegExp(`no option ${name} \\(it goes into transport: undiciTransport\\({ dispatcher }`),
-  ]),
-  ...['agentId', 'myproxy', 'blog'].map((name): [object, RegExp] => [
-    { [name]: {} },
-    new RegExp(`no option ${name}, only `),
-  ]),
   [{ requestIdHeader: 5 }, /requestIdHeader must be a header's name/],
   [{ auth: '' }, /auth must be .*, and is empty$/],
   [{ timeut: 1 }, /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/],
@@ -132,8 +124,6 @@ it.each<[object, string]>([
     'tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
   ),
   [{ clientId: '' }, 'clientId must be a string, and is empty'],
-  [{ httpsAgent: {} }, 'there is no option httpsAgent (it goes into transport: undici'],
-  [{ logger: {} }, 'there is no option logger (see onEvent)'],
   [{ privateKey: {} }, 'there is no option privateKey, only '],
   [{ clientSecret: undefined }, `${lineFeed}, got undefined`],
   ...each('clientSecret', ['hidden-1\n', '\r\nhidden-1', 'hidden\t1'], lineFeed),

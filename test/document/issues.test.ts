@@ -90,13 +90,9 @@ it('a problem of a body is told once, however many rules it breaks', () => {
 it.each([
   ['refid', 'ref_id'],
   ['RefId', 'ref_id'],
-  ['reff_id', 'ref_id'],
-  ['ref_ids', 'ref_id'],
-  ['rfid', 'ref_id'],
-  ['amuont', 'amount'],
-  ['recpient_profil_id', 'recipient_profile_id'],
+  ['recipientProfileId', 'recipient_profile_id'],
 ])(
-  'a problem of a body shows who misspelt a field what was meant, and no way around it: %s',
+  'a problem of a body shows who wrote a field in another style what was meant, and no way around it: %s',
   (name, meant) => {
     const properties = { recipient_profile_id: text, amount: text, ref_id: text }
     const message = `${name} is not one of the fields here; did you mean ${meant}?`
@@ -106,8 +102,8 @@ it.each([
   },
 )
 
-it.each(['ref', 'reference', 'purpose', 'amounts_in', 'id', '_', '中'])(
-  'a problem of a body takes no field for another that is misspelt: %s',
+it.each(['ref', 'reff_id', 'amounts', '_', '中'])(
+  'a problem of a body takes no field for another one: %s',
   (name) => {
     const properties = { amount: text, ref_id: text }
     const schema = { type: 'object', additionalProperties: false, properties }
@@ -116,13 +112,12 @@ it.each(['ref', 'reference', 'purpose', 'amounts_in', 'id', '_', '中'])(
   },
 )
 
-it('a problem of a body shows the way for a value that is not listed, and not for one that is misspelt', () => {
+it('a problem of a body shows the way for a value that is not listed, and not for one in another style', () => {
   const networks = { type: 'string', enum: ['BASE', 'ETHEREUM'] }
   const said = (value: unknown): string | undefined => told(networks, value)[0]?.message
   const listed = 'the body must be one of BASE, ETHEREUM, got'
   expect(said('TRON')).toBe(`${listed} "TRON"; ${way}`)
   expect(said('ethereum')).toBe(`${listed} "ethereum"`)
-  expect(said('ETHERIUM')).toBe(`${listed} "ETHERIUM"`)
   expect(said(5)).toBe(`${listed} number 5`)
 })
 
