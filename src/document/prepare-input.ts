@@ -3,11 +3,12 @@
 import type { Issue } from '../errors.js'
 import type { IdempotencyKey, Operation } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
-import { findIssues, fits, issueAt, maxIssues, type Place, placeIn } from './schema-check.js'
+import { findIssues, fits, issueAt, maxIssues } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
 export const maxBodyBytes = 1024 * 1024
 export const tooLarge = 'is more than 1 MiB of JSON'
+const notJson = 'cannot be written as JSON, which has no NaN, Infinity, bigint or circle'
 
 type Fields = Record<string, unknown>
 
@@ -70,15 +71,13 @@ export function checkInput(
     if (isPlain && !('toJSON' in input)) copy = { ...input }
     // If every parameter is optional, the whole argument may be left out.
     json = stringify(copy ?? (input === undefined && !hasBody ? {} : input))
+    if (json?.includes('null')) JSON.stringify(input, assertFinite)
   } catch {
-    return refused(findLost(input, 'cannot be written as JSON'))
+    return refused(notJson)
   }
-  // JSON writes null for NaN and Infinity.
-  const lost = json?.includes('null') ? findLost(input) : []
   // One unit of a string is at most three bytes.
   if (json && json.length * 3 > maxBodyBytes && new Blob([json]).size > maxBodyBytes)
-    lost.push(issueAt(undefined, tooLarge))
-  if (lost.length > 0) return refused(lost)
+    return refused(tooLarge)
   // JSON gives texts back as they are, and parsing takes longer than this look at them.
   let isFlat = copy !== undefined
   for (const name in copy) isFlat &&= typeof copy[name] === 'string'
@@ -90,38 +89,14 @@ export function checkInput(
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
-const refused = (issues: Issue[]) => ({ fields: {} as Fields, json: '', issues })
-
-/** Each value that JSON cannot carry: a replacer sees it with its place. */
-function findLost(input: unknown, otherwise?: string): Issue[] {
-  const issues: Issue[] = []
-  const places = new Map<unknown, Place>()
-  const replacer = function (this: object, key: string, value: unknown): unknown {
-    // JSON puts the whole into an object, under an empty key.
-    const place = places.has(this) ? placeIn(this, places.get(this), key) : undefined
-    const isCircle = places.has(value) && isWithin(places.get(value), place)
-    const problem = isCircle ? 'contains itself' : problemOf(value)
-    if (problem !== undefined && issues.length < maxIssues) issues.push(issueAt(place, problem))
-    else if (typeof value === 'object' && value !== null) places.set(value, place)
-    return problem === undefined ? value : null
-  }
-  try {
-    JSON.stringify(input, replacer)
-  } catch {
-    // Such as a getter that throws, or too many levels: `otherwise` says it.
-  }
-  return issues.length === 0 && otherwise !== undefined ? [issueAt(undefined, otherwise)] : issues
+const refused = (rule: string) => {
+  return { fields: {} as Fields, json: '', issues: [issueAt(undefined, rule)] }
 }
 
-function isWithin(outer: Place, place: Place): boolean {
-  for (let at = place; at !== outer; at = at[0]) if (at === undefined) return false
-  return true
-}
-
-function problemOf(value: unknown): string | undefined {
-  if (typeof value === 'bigint') return 'is a bigint, which JSON cannot carry; give its toString()'
-  const isLost = typeof value === 'number' && !Number.isFinite(value)
-  return isLost ? `is ${value}, which JSON cannot carry` : undefined
+/** @throws RangeError for a number that JSON writes as null */
+function assertFinite(_name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${value}`)
+  return value
 }
 
 /** Finds what fits the document but must not be sent: a blank or missing reference, or a parameter that cannot be written. */

@@ -58,7 +58,7 @@ function toPlan(rules: Rules) {
 export const maxIssues = 100
 
 /** The last of the keys that lead to a value, with where the value stands that has it. Undefined for the whole. */
-export type Place = readonly [above: Place, key: PropertyKey] | undefined
+type Place = readonly [above: Place, key: PropertyKey] | undefined
 
 type Report = (place: Place, words: (isRequest: boolean) => string) => void
 
@@ -173,13 +173,13 @@ export function issueAt(place: Place, rule: string): Issue {
   return { path, message: printable(`${name} ${rule}`) }
 }
 
-/** Keys and characters of a key of which a problem tells at most: they may be many and long. */
+/** Characters of a key of which a problem tells at most. */
 const maxKey = 100
 
 function keysOf(place: Place): PropertyKey[] {
   const keys: PropertyKey[] = []
   for (let at = place; at !== undefined; at = at[0]) keys.push(at[1])
-  return keys.reverse().slice(0, maxKey)
+  return keys.reverse()
 }
 
 /** The words for "must be …". */
@@ -204,10 +204,6 @@ function memberPath(path: string, key: PropertyKey): string {
   if (typeof key !== 'string') return `${path}[${String(key)}]`
   if (!/^[A-Za-z_]\w{0,99}$/.test(key)) return `${path}[${JSON.stringify(key.slice(0, 40))}]`
   return path === '' ? key : `${path}.${key}`
-}
-
-export function placeIn(parent: object, above: Place, key: string): Place {
-  return [above, Array.isArray(parent) ? Number(key) : key]
 }
 
 /** The value, cut short, so that the sentence stays readable. A string in the place of an object may hold all of one. */

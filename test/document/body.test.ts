@@ -83,24 +83,19 @@ it.each([{}, { metadata: { a: 1 } }])('the body is read once, and stays as it wa
   expect(fields).toEqual(JSON.parse(body ?? ''))
 })
 
+const notJson =
+  '$: the body cannot be written as JSON, which has no NaN, Infinity, bigint or circle'
 const circle: unknown[] = []
 circle.push([circle])
-it.each<[string, unknown, string]>([
-  ['NaN', NaN, 'is NaN, which JSON cannot carry'],
-  ['Infinity', Infinity, 'is Infinity, which JSON cannot carry'],
-  ['a BigInt', 1n, 'is a bigint, which JSON cannot carry; give its toString()'],
-])('a value that JSON cannot carry is refused by its place: %s', (_, x, problem) => {
-  const metadata = { x, 'a b': [null, { x }] }
-  expect(problems({ ...conversion, metadata })).toEqual([
-    `$.metadata.x: metadata.x ${problem}`,
-    `$.metadata.a b.1.x: metadata["a b"][1].x ${problem}`,
-  ])
+it.each<[string, unknown]>([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['a BigInt', 1n],
+  ['a circle', circle],
+])('a body with a value that JSON cannot carry is refused as a whole: %s', (_, x) => {
+  for (const metadata of [{ x }, { 'a b': [null, { x }] }])
+    expect(problems({ ...conversion, metadata })).toEqual([notJson])
 })
-
-it('a value that JSON cannot carry is one that contains itself', () =>
-  expect(problems({ ...conversion, metadata: { x: circle } })).toEqual([
-    '$.metadata.x.0.0: metadata.x[0][0] contains itself',
-  ]))
 
 it.each<[string, unknown, string]>([
   ['nothing', undefined, 'must be an object, got undefined'],
@@ -117,12 +112,12 @@ it.each<[string, unknown, string]>([
         throw new Error('raw')
       },
     },
-    'cannot be written as JSON',
+    notJson.slice('$: the body '.length),
   ],
   [
     'what is nested too deeply',
     JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)),
-    'cannot be written as JSON',
+    notJson.slice('$: the body '.length),
   ],
 ])('a body is refused as a whole: %s', (_, input, problem) =>
   expect(problems(input)).toEqual([`$: the body ${problem}`]),
@@ -154,7 +149,6 @@ it.each<[string, object, count: number]>([
     Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, 1])),
     100,
   ],
-  ['JSON cannot carry much of it', { profile_id: Array.from({ length: 200_000 }, () => NaN) }, 100],
   ['the name of a field is huge', { ['x'.repeat(5e5)]: 1, side: 'x'.repeat(100_000) }, 5],
 ])('the problems of a body stay few and short where %s', (_, body, count) => {
   const { issues } = prepareInput(operations['createIssuerQuote'] as Operation, body)
@@ -166,11 +160,4 @@ it('the problems of a body show no character that moves a cursor, turns the dire
   const { issues } = prepareInput(put, { id: 'a', 'a\u202eb\u2028c\u0007d': 1 })
   expect(JSON.stringify(issues)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
   expect(issues[0]?.message).toContain('\\u202eb\\u2028c')
-})
-
-it('a problem of a body that is nested deeply has the first 100 keys of its place', () => {
-  const nested = (levels: number): object => (levels > 0 ? { a: nested(levels - 1) } : { b: NaN })
-  const { issues } = prepareInput(create, { ...conversion, metadata: nested(3_000) })
-  expect(issues[0]?.path).toEqual(['metadata', ...Array.from({ length: 99 }, () => 'a')])
-  expect(issues[0]?.message.length).toBeLessThan(2_001)
 })
