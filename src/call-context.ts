@@ -93,11 +93,7 @@ export function secretsOf({
 export function requestIdOf(call: CallContext): string | undefined {
   const { response, requestIdHeader = '' } = call
   const name = requestIdHeader.toLowerCase()
-  if (!response || name === setCookie) return undefined
-  try {
-    const id = response.header ? response.header(name) : response.headers.get(name)
-    return id ? printable(redact(id, secretsOf(call), 200)) : undefined
-  } catch {
-    return undefined
-  }
+  if (!response || name === '' || name === setCookie) return undefined
+  const id = response.header ? response.header(name) : response.headers.get(name)
+  return id ? printable(redact(id, secretsOf(call), 200)) : undefined
 }

@@ -22,7 +22,7 @@ import { kindOf } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { createRecording, runBeforeSend } from './before-attempt.js'
-import { failureOf, pauseAfter } from './failure.js'
+import { failureOf, pause } from './failure.js'
 import { backoff, isPaced, lookUpPause, mayRepeat } from './retry-policy.js'
 
 export class ClientCall implements CallState {
@@ -265,7 +265,6 @@ export class ClientCall implements CallState {
     const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
     // Nobody waits for it any more, and the next attempt may be under way.
     if (stop.ended) return undefined
-    // Read once: `status` may be a getter of a transport, which throws or changes.
     const { status } = response
     this.status = status
     this.response = response
@@ -321,14 +320,14 @@ export class ClientCall implements CallState {
       if (!isPaced(failure)) this.#retries++
       const reason = failure instanceof ApiError ? String(failure.status) : failure.code
       this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
-      await pauseAfter(failure, delay, this)
+      await pause(delay, this)
       return false
     }
     if (!mayBeFound) throw failure
     for (let looks = 1; looks <= this.limits.maxRetries; looks++) {
-      const pause = lookUpPause(looks)
-      if (pause >= this.remaining) break
-      await pauseAfter(failure, pause, this)
+      const wait = lookUpPause(looks)
+      if (wait >= this.remaining) break
+      await pause(wait, this)
       if (await this.#find(failure)) return true
     }
     failure.message += ' A look-up found nothing yet.'

@@ -119,12 +119,8 @@ class Watch extends Set<() => void> {
     if (watch.size === 0) signal.addEventListener('abort', watch.#run)
     watch.add(callback)
     return () => {
-      if (!watch.delete(callback) || watch.size > 0) return
-      try {
+      if (watch.delete(callback) && watch.size === 0)
         signal.removeEventListener('abort', watch.#run)
-      } catch {
-        // A signal of another realm may refuse. What it is left with does nothing.
-      }
     }
   }
 }

@@ -75,16 +75,12 @@ export function secretsIn(fields: HeaderFields): string[] {
 /** It opens a session, for whoever reads it. */
 export const setCookie = 'set-cookie'
 
-/** A copy without secrets; undefined if there are no headers, or a transport's own `headers` throw. */
+/** A copy without secrets; undefined if there are no headers. */
 export function redactHeaders(headers: Headers | undefined, secrets: readonly string[]) {
   if (headers === undefined) return undefined
-  try {
-    const clean = new Headers(redactJson(Object.fromEntries(headers), secrets))
-    clean.delete(setCookie)
-    return clean
-  } catch {
-    return undefined
-  }
+  const clean = new Headers(redactJson(Object.fromEntries(headers), secrets))
+  clean.delete(setCookie)
+  return clean
 }
 
 /**

@@ -87,7 +87,6 @@ it.each<[() => unknown, string, number]>([
 
 const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' })
 const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-const unreadable = new Proxy(new Error(), { get: refuse, getPrototypeOf: refuse })
 const failing = (error: Error): Step => {
   return () => Promise.reject(error)
 }
@@ -111,7 +110,6 @@ it.each<[string, Step, outcome: string, text: string | RegExp, code?: string]>([
   ['is long', failing(new MayBeSentError('x'.repeat(5_000))), 'unknown', /: x{1999}… after 1 att/],
   ['is not sent', failing(new NotSentError('no tok-1234567')), 'not_sent', 'no [redacted]'],
   ['broke', broken({ cause: reset }), 'unknown', 'the connection failed (ECONNRESET) after 1'],
-  ['cannot be read', failing(unreadable), 'unknown', 'the connection failed after 1 attempt'],
   [
     'did not begin before its time was over',
     asleep,
@@ -146,22 +144,6 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
   const facts = { status: 200, requestId: 'second', attempts: 2, data }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
-})
-
-it('an attempt whose signal takes no listener is not made', async () => {
-  const { signal } = new AbortController()
-  vi.spyOn(signal, 'addEventListener').mockImplementation(() => {
-    throw new Error('of another realm')
-  })
-  for (const maxRetries of [0, undefined]) {
-    const { client, sent } = scripted([fine], { maxRetries })
-    expect(await ended(client.createIssuerQuote(quote, { signal }))).toMatchObject({
-      code: 'ERR_CONNECTION',
-      outcome: 'not_sent',
-      message: says('the signal cannot be used after 1 attempt'),
-    })
-    expect(sent).toEqual([])
-  }
 })
 
 it('a body that comes after its attempt ended is not read in the place of the next one', async () => {
