@@ -26,7 +26,7 @@ import { failureOf, pause } from './failure.js'
 import { backoff, isPaced, lookUpPause, mayRepeat } from './retry-policy.js'
 
 export class ClientCall implements CallState {
-  readonly call = callId()
+  readonly call = crypto.randomUUID()
   readonly operation: Operation
   refId: string | undefined
   attempts = 0
@@ -342,14 +342,5 @@ export const readsBy =
     const call = new ClientCall(setup, setup.operations[id] as Operation)
     return call.run(input, options(), headers).then(() => call.result)
   }
-
-/** A page over plain http has no `randomUUID`: a call goes on with a name that is not unique. */
-function callId(): string {
-  try {
-    return crypto.randomUUID()
-  } catch {
-    return 'unnamed'
-  }
-}
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }

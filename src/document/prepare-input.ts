@@ -18,7 +18,7 @@ export function prepareInput(operation: Operation, input: unknown) {
   const { fields, json, issues } = checkInput(operation, input)
   const isValid = issues.length === 0
   const given = memberOf(fields, field)
-  const key = rule && keyOf(rule, given, issues)
+  const key = rule && keyOf(rule, given)
   const isKeyLacking = isValid && rule?.in === 'body' && memberOf(fields, rule.name) === undefined
   if (isKeyLacking) fields[rule.name] = key
   const reference = memberOf(fields, field)
@@ -34,18 +34,9 @@ function bodyOf(fields: Fields, parameters: Operation['parameters']): string {
   return JSON.stringify(inBody)
 }
 
-/** A value for a field or header that has none. */
-function newId(name: string, issues: Issue[]): string {
-  // A page over plain http has no such function.
-  const { randomUUID } = crypto as { randomUUID?: unknown }
-  if (typeof randomUUID === 'function') return crypto.randomUUID()
-  issues.push(issueAt([undefined, name], 'has no value, and crypto.randomUUID is not there'))
-  return ''
-}
-
 /** The same for each call with the reference, also after a crash; for one without, its own. */
-function keyOf(rule: IdempotencyKey, refId: unknown, issues: Issue[]): string {
-  if (typeof refId !== 'string') return newId(rule.name, issues)
+function keyOf(rule: IdempotencyKey, refId: unknown): string {
+  if (typeof refId !== 'string') return crypto.randomUUID()
   const key = rule.prefix + refId
   // A reference may be any text, and a header not. A percent sign is encoded too: no two references have one key.
   return rule.in === 'body' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)

@@ -91,17 +91,6 @@ it('the key of a request without a reference is a UUID, another one for each cal
   expect(other).not.toBe(first)
 })
 
-it('a request that needs a key is refused where there is no randomUUID', async () => {
-  const provider = acmeWith('createIssuerQuote', { key: rule })
-  const { client, sent } = scripted([accepted], { provider })
-  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
-  const error = await ended(client.createIssuerQuote(quote))
-  Reflect.deleteProperty(crypto, 'randomUUID')
-  const issues = [{ path: ['idempotency-key'] }]
-  expect(error).toMatchObject({ outcome: 'not_sent', issues })
-  expect(sent).toEqual([])
-})
-
 const found = answer(200, { conversions: [made] })
 const nothing = answer(200, { conversions: [] })
 /** Without an identifier in the document, a success has every required field. */

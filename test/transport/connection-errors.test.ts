@@ -164,8 +164,8 @@ const failing = (): never => {
 }
 
 it('what breaks within a call was not sent before an attempt, and is unknown after one', async () => {
-  vi.spyOn(crypto, 'randomUUID').mockImplementation(failing)
-  // It makes a key, since Acme asks for one.
+  // The call has a name, and Acme asks for a key.
+  vi.spyOn(crypto, 'randomUUID').mockReturnValueOnce('a-b-c-d-e').mockImplementationOnce(failing)
   const none = scripted([], { provider: acme })
   const early = await ended(none.client.createStablecoinConversion(unnamed))
   vi.spyOn(Math, 'random').mockImplementation(failing)
