@@ -11,7 +11,7 @@ import {
 } from '../errors.js'
 import { forStatus, type Operation, type Rules } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
-import { errorIn, isObject, isShallow, isText, memberOf, parseJson } from '../shared/json.js'
+import { errorIn, isObject, isText, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -123,12 +123,10 @@ function toError(status: number, headers: Headers, bytes: Uint8Array, call: Call
   }
   const text = lenient.decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
-  // Any other is kept as its text.
-  const isJson = json !== undefined && isShallow(json)
-  const body = isJson ? redactJson(json, secretsOf(call)) : excerpt(text, call)
+  const body = json === undefined ? excerpt(text, call) : redactJson(json, secretsOf(call))
   const outcome = outcomeOf(status, call.operation)
   const expected = forStatus(call.operation.errors ?? {}, status)
-  const isDocumented = isJson && expected !== undefined && fits(expected, json, true)
+  const isDocumented = json !== undefined && expected !== undefined && fits(expected, json, true)
   return new ApiError(call, outcome, status, body, retryAfter(headers), isDocumented)
 }
 

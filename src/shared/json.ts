@@ -30,12 +30,6 @@ export function memberOf(value: unknown, name: string | undefined): unknown {
     : undefined
 }
 
-/** Whether JSON is nested in at most a hundred levels: what walks through more would overflow the stack. */
-export function isShallow(value: unknown, levels = 100): boolean {
-  if (!isObjectOrList(value)) return true
-  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1))
-}
-
 /** Whether a value has a registered symbol, as what another copy of this package made has too. */
 export function isBranded(value: unknown, brand: symbol): boolean {
   return isObjectOrList(value) && brand in value

@@ -1,6 +1,6 @@
 import { inputOf, type Match, type NoMatch, operationFinder } from '../document/find-operation.js'
 import { forStatus, type Operation, type Values } from '../operation.js'
-import { isShallow, parseJson } from '../shared/json.js'
+import { parseJson } from '../shared/json.js'
 import type { TransportRequest } from '../transport/transport.js'
 import { type ExampleAnswer, put, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
@@ -88,7 +88,7 @@ export function createService(parts: ServiceParts) {
     const row = exampleAnswers[operation.id]
     const body = operation.hasBody ? parseJson(received.body) : {}
     if (body === undefined && received.body !== '' && isJson(received)) return createReply(400)
-    const misfit = isShallow(body) ? await check(received, match, body) : createReply(422)
+    const misfit = await check(received, match, body)
     if (misfit !== undefined) return { ...misfit, status: statusOf(misfit, row) }
     const queued = await take(operation.id, received)
     const instead = replyInstead(queued)

@@ -45,7 +45,7 @@ it('the mock answers the next requests for tokens as it is told to, or all of th
     expect(refused).toMatchObject({ ...unsent, status: 429 })
 })
 
-it('the mock refuses a field whose name no header can hold, an amount of a million digits and a letter, and a body that is nested 5,000 deep', async () => {
+it('the mock refuses a field whose name no header can hold, and an amount of a million digits and a letter', async () => {
   const named = await send('POST', '/v2/issuer-quote', { '\u20ac\u0000': 1 })
   expect([named.status, named.headers.get('sl-violations')]).toEqual([
     422,
@@ -54,13 +54,6 @@ it('the mock refuses a field whose name no header can hold, an amount of a milli
   // By the documented pattern it would stand still for minutes.
   const long = { ...conversion, amount: `${'1'.repeat(1_000_000)}x` }
   expect((await send('POST', '/v2/conversion/stablecoins', long)).status).toBe(422)
-  const nested = async (levels: number) => {
-    let metadata: object = {}
-    while (levels-- > 0) metadata = { a: metadata }
-    const body = { ...unreferenced, metadata }
-    return (await send('POST', '/v2/conversion/stablecoins', body)).status
-  }
-  expect([await nested(50), await nested(5_000)]).toEqual([200, 422])
 })
 
 it('a reference that is carried out again is reported once for each copy, and not where the copy was refused', async () => {
