@@ -4,7 +4,6 @@ import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
 import type { HeaderFields } from './shared/headers.js'
-import { bare } from './shared/json.js'
 import { Bytes, nothing, pieceLength } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
@@ -51,10 +50,10 @@ const grace = 10_000
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   if (!('dispatch' in Pool.prototype))
     throw new TypeError("undiciTransport: npm's undici is needed, which Bun replaces; use fetch")
-  const { dispatcher, ...poolOptions } = { dispatcher: undefined, ...options }
+  const { dispatcher, ...poolOptions } = options
   const [stray] = dispatcher ? Object.keys(poolOptions) : []
   if (stray) throw new TypeError(`undiciTransport: give ${stray} to the dispatcher, not beside it`)
-  const own = toOwnOptions(poolOptions as Pool.Options)
+  const own = { allowH2: false, ...poolOptions } as Pool.Options
   const mayBeHttp2 = dispatcher !== undefined || own.allowH2 === true
   const pools = new Map<string, Pool>()
   const find = (origin: string): Dispatcher => {
@@ -71,8 +70,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     // The URL is whole and normal here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
-    // `servername` too is read from where undici finds it.
-    const sent = { origin, path: url.slice(at), method, headers, body, servername: undefined }
+    const sent = { origin, path: url.slice(at), method, headers, body }
     if (body && body.length > pieceLength) Object.assign(sent, inPieces(body, headers, stop))
     return new Promise<TransportResponse>((resolve, reject) => {
       const exchange = new Exchange(stop, resolve, reject)
@@ -114,19 +112,6 @@ function inPieces(text: string, headers: HeaderFields, stop: RequestStop): objec
     }
   }
   return { headers: { ...headers, 'content-length': `${bytes.length}` }, body: pieces() }
-}
-
-/** The options that Node.js reads when it connects, of which none may come from a polluted Object.prototype. */
-const connectorOptions = ['socketPath', 'lookup', 'servername', 'ca', 'cert', 'key', 'pfx']
-
-/** As own members: another one would send the token to another place, or trust another certificate. */
-function toOwnOptions(options: Pool.Options): Pool.Options {
-  const own = bare(options) as Pool.Options
-  const { connect, socketPath } = own
-  const unset = Object.fromEntries(connectorOptions.map((name) => [name, undefined]))
-  const connector = typeof connect === 'function' ? connect : { ...unset, socketPath, ...connect }
-  const byDefault = { socketPath: undefined, tls: undefined, allowH2: false }
-  return { ...byDefault, ...own, connect: connector } as object
 }
 
 const maxBuffered = 1024 * 1024

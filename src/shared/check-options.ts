@@ -1,5 +1,3 @@
-import { bare, memberOf } from './json.js'
-
 type Options = Readonly<Record<string, unknown>>
 
 /** One option: what fits, a name for what does, and what holds where the option is not given. */
@@ -69,19 +67,18 @@ export const aFunction = <Type>(): OptionRule<Type | undefined> =>
   optional((value) => typeof value === 'function', 'a function')
 
 /**
- * A copy of the own properties, without a prototype: nothing that someone added to Object.prototype
- * counts as an option. What is not given is what `otherwise` says, or the default.
+ * A copy of the options. What is not given is what `otherwise` says, or the default.
  * @throws TypeError
  */
 export function checkOptions<All extends Declared>(
   owner: string,
   options: unknown,
   declared: All,
-  otherwise: object = {},
+  otherwise: Options = {},
 ): Checked<All> {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`${owner}: must be an object of options`)
-  const own = bare(options) as Record<string, unknown>
+  const own = { ...options } as Record<string, unknown>
   const names = Object.keys(declared)
   const stray = Object.keys(own).find((name) => !names.includes(name) && own[name] !== undefined)
   if (stray !== undefined) {
@@ -91,7 +88,7 @@ export function checkOptions<All extends Declared>(
   for (const [name, [fits, expected, byDefault]] of Object.entries(declared)) {
     if (!fits(own[name], own))
       throw new TypeError(`${owner}: ${name} must be ${expected}${gotNothing(own[name])}`)
-    if (own[name] === undefined) own[name] = memberOf(otherwise, name) ?? byDefault
+    if (own[name] === undefined) own[name] = otherwise[name] ?? byDefault
   }
   if (own['fetch'] && own['transport'])
     throw new TypeError(`${owner}: give fetch or transport, not both`)

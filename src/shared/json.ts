@@ -13,11 +13,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A copy that inherits nothing: what someone added to Object.prototype must not be read from it, nor sent. */
-export function bare(...from: readonly unknown[]): object {
-  return Object.assign(Object.create(null) as object, ...(from as object[])) as object
-}
-
 /** An own member of what may be no object: what someone added to Object.prototype is none. */
 export function memberOf<Value>(
   object: Readonly<Record<string, Value>>,
