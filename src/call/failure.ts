@@ -1,5 +1,11 @@
 import type { CallState } from '../call-context.js'
-import { AbortError, type ClientError, ConnectionError, interrupted, TimeoutError } from '../errors.js'
+import {
+  AbortError,
+  type ClientError,
+  ConnectionError,
+  interrupted,
+  TimeoutError,
+} from '../errors.js'
 import { Interruption, type Stop, wait } from '../shared/deadline.js'
 import { redact } from '../shared/redact.js'
 import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
