@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
-import type { HeaderFields } from './shared/headers.js'
-import { Bytes, nothing, pieceLength } from './transport/fetch-transport.js'
+import { Bytes, nothing } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -71,7 +70,6 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
     const sent = { origin, path: url.slice(at), method, headers, body }
-    if (body && body.length > pieceLength) Object.assign(sent, inPieces(body, headers, stop))
     return new Promise<TransportResponse>((resolve, reject) => {
       const exchange = new Exchange(stop, resolve, reject)
       stop.onStop(() => exchange.stop())
@@ -100,18 +98,6 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     )
   }
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
-}
-
-/** A long body, which ends before its end once the attempt is over. */
-function inPieces(text: string, headers: HeaderFields, stop: RequestStop): object {
-  const bytes = Buffer.from(text)
-  const pieces = function* () {
-    for (let at = 0; at < bytes.length; at += pieceLength) {
-      if (stop.stopped) throw new Error('the attempt is over')
-      yield bytes.subarray(at, at + pieceLength)
-    }
-  }
-  return { headers: { ...headers, 'content-length': `${bytes.length}` }, body: pieces() }
 }
 
 const maxBuffered = 1024 * 1024

@@ -130,10 +130,7 @@ async function sendOnce(
     const pieces = async function* () {
       await newTurn()
       beginToSend(isCopy)
-      for (let at = 0; at < bytes.length; at += pieceLength) {
-        if (at > 0 && stop.stopped) throw new MayBeSentError('the attempt is over')
-        yield bytes.subarray(at, at + pieceLength)
-      }
+      yield bytes
     }
     let source: ReturnType<typeof pieces> | undefined
     const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
@@ -176,9 +173,6 @@ async function sendOnce(
 const sentAgain = 'something below the client asked for the body a second time, and got nothing'
 
 const utf8 = new TextEncoder()
-
-/** Bytes that are given at once: a process that was frozen while a long body was on its way sends no more of it. */
-export const pieceLength = 65_536
 
 /** Measured on Node 20 to 26: one of its own, and one for each of up to three `Request`s around each other. */
 const emptyPulls = 4

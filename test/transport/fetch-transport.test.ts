@@ -192,21 +192,6 @@ it('a request whose body is not a stream is not begun once its time is over, and
   expect(fetch.mock.calls.length).toBe(1)
 })
 
-it('a body that can be taken once ends in its middle where the time ran out meanwhile', async () => {
-  const stop = noStop()
-  const lengths: number[] = []
-  const send = fetchTransport(async (_url, { body }) => {
-    for await (const piece of body as Given) {
-      lengths.push(piece.length)
-      if (lengths.length === 2) stop.stopped = true
-    }
-    return answer()
-  })
-  const end = await send(post('x'.repeat(200_000), {}, stop)).catch((error: unknown) => error)
-  expect(lengths).toEqual([65_536, 65_536])
-  expect(MayBeSentError.is(end)).toBe(true)
-})
-
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.resetModules()

@@ -7,12 +7,10 @@ import tls from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type ClientOptions, createClient, createFetch, type Transport } from '../../src/index.js'
-import { MayBeSentError } from '../../src/transport/transport.js'
 import { undiciTransport, type UndiciTransportOptions } from '../../src/undici.js'
 import { acme } from '../support/acme.js'
 import { quote } from '../support/examples.js'
 import { listen } from '../support/listen.js'
-import { noStop } from '../support/stop.js'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -167,30 +165,6 @@ it('undiciTransport never sends a call that ended while it waited for a connecti
   // The only connection would have sent it before this one.
   await createIssuerQuote(quote)
   expect(received).toHaveBeenCalledTimes(2)
-})
-
-it('undiciTransport sends a long body in pieces, and no more of it once the time is over', async () => {
-  const lengths: (string | undefined)[] = []
-  let received = 0
-  const url = await serving((request, response) => {
-    lengths.push(request.headers['content-length'])
-    request
-      .on('error', () => undefined)
-      .on('data', ({ length }: Buffer) => (received += length))
-      .on('end', () => response.end())
-  })
-  const transport = connecting()
-  const stop = { ...noStop() }
-  const request = { url: `${url}/`, method: 'POST', headers: {}, body: 'x'.repeat(1_000_000), stop }
-  await transport(request)
-  expect([lengths, received]).toEqual([['1000000'], 1_000_000])
-  received = 0
-  let looks = 0
-  // The first looks are those before and at its beginning; it stops in the middle.
-  Object.defineProperty(stop, 'stopped', { get: () => ++looks > 6 })
-  const end = await transport(request).catch((error: unknown) => error)
-  expect(MayBeSentError.is(end)).toBe(true)
-  expect(received).toBeLessThan(1_000_000)
 })
 
 it("undiciTransport is a TypeError where the runtime puts its own undici in the place of npm's, as Bun does", async () => {
