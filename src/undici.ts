@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
-import { Bytes, nothing } from './transport/fetch-transport.js'
+import { join } from './transport/fetch-transport.js'
 import {
   MayBeSentError,
   NotSentError,
@@ -118,7 +118,8 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   #stopped = false
   #fields: IncomingHttpHeaders = {}
   #headers: Headers | undefined
-  readonly #bytes = new Bytes()
+  readonly #chunks: Uint8Array[] = []
+  #length = 0
   #limit = maxBuffered
   #isOver = false
   #cut: TransportBody['cut']
@@ -154,17 +155,19 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   #decode(limit: number): TransportBody | Promise<TransportBody> {
-    const { length, whole } = this.#bytes
-    // Even if it had ended before.
-    const cut = length > limit ? 'too_large' : this.#cut
-    const bytes = length > limit ? whole.subarray(0, limit) : whole
+    // A body that ended before it was read may be longer than this limit.
+    const cut = this.#length > limit ? 'too_large' : this.#cut
+    const bytes = join(this.#chunks, this.#length).subarray(0, limit)
     const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
     if (decode === undefined) return { bytes, cut }
     // Half of a compressed body cannot be decoded.
-    if (cut !== undefined) return { bytes: nothing, cut }
+    if (cut !== undefined) return { bytes: new Uint8Array(), cut }
     return decode(bytes, { maxOutputLength: limit }).then(
       (plain) => ({ bytes: plain }),
-      (reason: unknown) => ({ bytes: nothing, cut: isTooLarge(reason) ? 'too_large' : 'broken' }),
+      (reason: unknown) => ({
+        bytes: new Uint8Array(),
+        cut: isTooLarge(reason) ? 'too_large' : 'broken',
+      }),
     )
   }
 
@@ -177,7 +180,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   #stopAtLimit(): void {
-    if (this.#bytes.length <= this.#limit) return
+    if (this.#length <= this.#limit) return
     this.#finish('too_large')
     this.stop()
   }
@@ -208,7 +211,8 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
-    this.#bytes.add(chunk)
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
     this.#stopAtLimit()
   }
 

@@ -177,58 +177,42 @@ const utf8 = new TextEncoder()
 /** Measured on Node 20 to 26: one of its own, and one for each of up to three `Request`s around each other. */
 const emptyPulls = 4
 
-/** A first piece in a buffer of at most so many bytes is kept as it is. */
-const smallBuffer = 8_192
-
-export const nothing = new Uint8Array()
-
-/** Collects a body. Small pieces are copied together, since each one of its own may hold a large buffer. */
-export class Bytes {
-  length = 0
-  #buffer: Uint8Array = nothing
-
-  get whole(): Uint8Array {
-    const { length } = this
-    return length === this.#buffer.length ? this.#buffer : this.#buffer.subarray(0, length)
+/** The chunks of a body as one. */
+export function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks
+  // Most answers are one chunk. A stream of texts has other chunks than bytes.
+  if (first instanceof Uint8Array && first.length === length) return first
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
   }
-
-  add(part: Uint8Array): void {
-    const length = this.length + part.length
-    const isSmall = part instanceof Uint8Array && part.buffer.byteLength <= smallBuffer
-    // The whole of most answers. Memory for a copy takes long to get.
-    if (this.length === 0 && isSmall) this.#buffer = part
-    else {
-      if (length > this.#buffer.length) {
-        const { whole } = this
-        this.#buffer = new Uint8Array(Math.max(length, 2 * this.length))
-        this.#buffer.set(whole)
-      }
-      this.#buffer.set(part, this.length)
-    }
-    this.length = length
-  }
+  return whole
 }
 
 export async function readStream(
   stream: FetchAnswer['body'],
   limit: number,
 ): Promise<TransportBody> {
-  const bytes = new Bytes()
+  const chunks: Uint8Array[] = []
+  let length = 0
   // Not every runtime can iterate a stream of the web.
   const reader = stream && ('getReader' in stream ? stream.getReader() : iterating(stream))
   try {
     for (;;) {
       const next = await reader?.read()
-      if (!next || next.done === true) return { bytes: bytes.whole }
-      const part = next.value as Uint8Array
-      if (bytes.length + part.length > limit) break
-      bytes.add(part)
+      if (!next || next.done === true) return { bytes: join(chunks, length) }
+      const chunk = next.value as Uint8Array
+      if (length + chunk.length > limit) break
+      chunks.push(chunk)
+      length += chunk.length
     }
   } catch {
-    return { bytes: bytes.whole, cut: 'broken' }
+    return { bytes: join(chunks, length), cut: 'broken' }
   }
   reader?.cancel()?.catch(() => undefined)
-  return { bytes: bytes.whole, cut: 'too_large' }
+  return { bytes: join(chunks, length), cut: 'too_large' }
 }
 
 function iterating(stream: AsyncIterable<unknown>) {

@@ -1,10 +1,7 @@
-import v8 from 'node:v8'
-import vm from 'node:vm'
 import * as zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { expect, it, vi } from 'vitest'
 import { NotSentError, type TransportResponse } from '../../src/index.js'
-import { readStream } from '../../src/transport/fetch-transport.js'
 import { undiciTransport } from '../../src/undici.js'
 import { noStop } from '../support/stop.js'
 
@@ -214,56 +211,5 @@ it.each([undefined, 'gzip'])(
     data('x')
     expect(controller.abort).toHaveBeenCalledTimes(1)
     expect(await read()).toMatchObject({ cut: 'too_large' })
-  },
-)
-
-v8.setFlagsFromString('--expose-gc')
-const collect = vm.runInNewContext('gc') as () => void
-const megabytes = (): number => {
-  collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return (heapUsed + external) / 2 ** 20
-}
-/** One byte each, in the buffer that it was received in. */
-const pieces = function* (): Generator<Buffer<ArrayBuffer>, void> {
-  for (let at = 0; at < 2_000; at++) yield Buffer.from(new ArrayBuffer(40_960), 0, 1)
-}
-
-it.each<[string, (measure: () => void) => Promise<unknown>]>([
-  [
-    'fetch',
-    (measure) => {
-      const rest = pieces()
-      const pull = (controller: ReadableStreamDefaultController): void => {
-        const { done, value } = rest.next()
-        if (!done) {
-          controller.enqueue(value)
-          return
-        }
-        measure()
-        controller.close()
-      }
-      return readStream(new ReadableStream({ pull }, { highWaterMark: 0 }), 2_000)
-    },
-  ],
-  [
-    'undici',
-    async (measure) => {
-      const { data, finish, read } = await answering()
-      for (const piece of pieces()) data(piece)
-      measure()
-      finish()
-      return read(2_000)
-    },
-  ],
-  // A collection may come late.
-])(
-  'an answer that comes byte by byte holds no buffer of a byte: over %s',
-  { retry: 4 },
-  async (_, receive) => {
-    const before = megabytes()
-    let during = Infinity
-    const { bytes } = (await receive(() => (during = megabytes()))) as { bytes: { length: number } }
-    expect([bytes.length, during - before < 50]).toEqual([2_000, true])
   },
 )
