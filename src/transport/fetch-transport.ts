@@ -13,29 +13,22 @@ import {
 
 /**
  * Sends by fetch: the given one, or the global one as it is at each call; and so that the runtime cannot send a request
- * twice. The body is a stream where that is needed, because a stream cannot be read again. Deno, Bun and browsers repeat
+ * twice. The body is a stream where that is needed, because a stream cannot be read again. Deno and Bun repeat
  * a request by themselves, even a POST, when a reused connection breaks; Node repeats a text after 421, as the fetch
  * standard has it (HTTP-network-or-cache fetch, step 15). workerd gets the text: it reads a stream before it connects,
- * and sends one that fails as an empty body.
+ * and sends one that fails as an empty body. A page gets the text too: Chromium sends streams over HTTP/2 and 3 only.
  */
 export function fetchTransport(ownFetch?: FetchLike): Transport {
-  const isPage = inBrowser()
+  const isStream = !inBrowser() && (isNode || isDeno || isBun)
   const noStore = noStoreSettings()
   return async ({ url, method, headers, body, stop }) => {
     const fetch = ownFetch ?? globalThis.fetch
     // Copies come last: adding a name to a copy takes many times as long.
     const init = { method, headers, signal: stop.signal, redirect: 'manual', ...noStore } as const
-    // Chromium sends streams over HTTP/2 and 3 only, which need TLS.
-    const isStream = isPage ? url.startsWith('https:') && canStream() : isNode || isDeno || isBun
-    const sendWhole = () => sendAtOnce(fetch, url, { body: body ?? null, ...init }, stop)
     const answer =
       body === undefined || !isStream
-        ? await sendWhole()
-        : await sendOnce(fetch, url, init, { body, stop }).catch((reason: unknown) => {
-            // If a page's stream was never read, there is no HTTP/2 or no connection: nothing was carried out.
-            if (!isPage || !NotSentError.is(reason)) throw reason
-            return sendWhole()
-          })
+        ? await sendAtOnce(fetch, url, { body: body ?? null, ...init }, stop)
+        : await sendOnce(fetch, url, init, { body, stop })
     // Another library's fetch returns headers that have the same methods.
     const answered = answer.headers as Headers
     const { status, body: stream } = answer
@@ -56,23 +49,6 @@ function noStoreSettings(): Pick<FetchInit, 'cache' | 'credentials'> {
     ...('cache' in settings && { cache: 'no-store' }),
     ...('credentials' in settings && { credentials: 'omit' }),
   }
-}
-
-/**
- * Whether the browser can send streams: one that cannot turns them into text and never reads
- * `duplex`.
- */
-function canStream(): boolean {
-  let isRead = false
-  const probe = {
-    method: 'POST',
-    body: new ReadableStream(),
-    get duplex() {
-      isRead = true
-      return 'half'
-    },
-  }
-  return !new Request('https://probe.invalid', probe).headers.has('Content-Type') && isRead
 }
 
 /**

@@ -125,7 +125,6 @@ export const groups: readonly Group[] = [
     fault: 'a reset or an end after the whole request, also on a reused connection',
     demand: 'POST once, unknown, refId; PUT ≤ 3',
     everywhere: true,
-    breaks: true,
     faults: [
       fault('reset unread', [], { before: 'resets', ...unread }),
       fault('reset', [reset]),
@@ -255,6 +254,7 @@ export const groups: readonly Group[] = [
     fault: '421, after which the fetch standard sends again',
     demand: 'POST once, rejected',
     everywhere: true,
+    notInPages: true,
     faults: bare([421], { nothing: '' }),
   },
 ]

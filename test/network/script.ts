@@ -68,8 +68,8 @@ export interface Row {
   readonly demand: string
   /** Every runtime has to pass it. */
   readonly everywhere?: true
-  /** It breaks connections, which over HTTP/2 others share. */
-  readonly breaks?: true
+  /** Chromium itself sends such a request again, so a page cannot pass it. */
+  readonly notInPages?: true
   /** A program without which it cannot be run; openssl makes certificates. */
   readonly needs?: 'openssl' | 'nginx' | 'haproxy'
   readonly run: (context: Context) => Promise<void>

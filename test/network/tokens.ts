@@ -40,7 +40,6 @@ export const rows: readonly Row[] = [
     fault: 'a token request whose connection breaks, new or used before',
     demand: 'repeated twice by the client, and by nothing else',
     everywhere: true,
-    breaks: true,
     run: async (context) => {
       const ways = (['end', 'reset'] as const).flatMap((by) =>
         [false, true].map((reused) => breakOff(context, by, reused)),

@@ -59,7 +59,6 @@ const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: '
 async function sending(
   fetch: (body: Given, stop: ReturnType<typeof noStop>) => Promise<Response>,
   changed: Partial<RequestStop> = {},
-  to = url,
 ) {
   const sent: FetchInit[] = []
   let told: (() => unknown) | undefined
@@ -68,7 +67,7 @@ async function sending(
     sent.push(init)
     return fetch(init.body as Given, stop)
   })
-  const end = await send(post('text', {}, stop, to)).catch((error: unknown) => error)
+  const end = await send(post('text', {}, stop)).catch((error: unknown) => error)
   return { sent, end, told: told?.() }
 }
 const failing = () => Promise.reject(refused)
@@ -239,54 +238,12 @@ it.each<[string, Record<string, unknown>]>([
   expect([init.body, init.duplex, init.headers]).toEqual(['text', undefined, {}])
 })
 
-/** Sends as in a page: the streams and the text that went out, and what came of it. */
-async function inPage(...all: Parameters<typeof sending>) {
+it('in a page a body goes out as text, whose failure proves nothing by itself', async () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', {})
-  const { sent, ...end } = await sending(...all)
-  return { sent: sent.map(({ body, duplex }) => (isStream(body) ? duplex : body)), ...end }
-}
-
-it.each<[string, Parameters<typeof sending>[0], object]>([
-  [
-    'goes out as a stream, which a browser cannot send a second time',
-    (body) => read(body).then(answer),
-    { sent: ['half'], end: { status: 200 } },
-  ],
-  [
-    'that is a stream which was never read goes out as text, which may be received: the connection speaks HTTP/1.1',
-    (body) => (isStream(body) ? failing() : Promise.resolve(answer())),
-    { sent: ['half', 'text'], end: { status: 200 }, told: undefined },
-  ],
-  [
-    'that is a stream which was read never goes out again: the outcome is unknown',
-    (body) => read(body).then(failing),
-    { sent: ['half'], end: expect.any(MayBeSentError) as Error },
-  ],
-  [
-    'never goes out again once it was aborted',
-    (_body, stop) => {
-      stop.stopped = true
-      return failing()
-    },
-    { sent: ['half'], end: expect.any(NotSentError) as Error, told: 'not_sent' },
-  ],
-])('in a page a body %s', async (_, fetch, facts) => {
-  expect(await inPage(fetch)).toMatchObject(facts)
-})
-
-it('in a page text goes out over plain http, and where streams are not supported', async () => {
-  class OldRequest {
-    readonly headers = new Headers({ 'Content-Type': 'text/plain' })
-  }
-  for (const [to, request] of [
-    ['http://127.0.0.1:4010', Request],
-    [url, OldRequest],
-  ] as const) {
-    vi.stubGlobal('Request', request)
-    const { sent } = await inPage(() => Promise.resolve(answer()), {}, to)
-    expect(sent).toEqual(['text'])
-  }
+  const lost = new TypeError('Failed to fetch')
+  const { sent, end, told } = await sending(() => Promise.reject(lost))
+  expect([sent.map(({ body }) => body), end, told]).toEqual([['text'], lost, undefined])
 })
 
 /** What is read of an answer that comes in parts, and whether the rest of it was given up. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { type TlsPortName, tlsPorts } from '../../network/connections.js'
+import { tlsPorts } from '../../network/connections.js'
 import { startFarSide } from '../../network/process.js'
 import { chromiumPath, launch } from '../../support/browser.js'
 import { makeCertificates } from '../../support/certificates.js'
@@ -16,16 +16,15 @@ export const chromium: Runtime = {
   ways: ['fetch'],
   packages: [],
   notes: [
-    'Chromium itself sends any request again when a connection that was used before breaks. The client prevents it over HTTP/2, by a body that cannot be repeated; over HTTP/1.1 a page has no means to. Look a conversion up by its `ref_id`. The faults are tried over HTTP/2.',
+    'Chromium itself sends any request again, a POST too, when a connection that was used before breaks, or after a 421. A page has no means to prevent it: move money from a server. The faults are tried over HTTP/2, where a stream breaks and its connection stays.',
     'A page is not told why a request failed, so a refused connection is `unknown` there and not `not_sent`.',
   ],
   run: async (project, setting) => {
     if (chromiumPath === undefined) throw new Skipped('no chromium')
     if (findProgram('openssl') === undefined) throw new Skipped('no openssl')
     const server = await startFarSide(tlsPorts(await makeCertificates(project)))
-    const at = (port: TlsPortName): string => `https://*.localhost:${server.ports[port] ?? 0}`
-    const overTls = { streams: at('streams'), http2: at('HTTP/2'), http1: at('HTTP/1.1') }
-    const hidden = { faults: server.url, overTls, reasonsAreHidden: true }
+    const streams = `https://*.localhost:${server.ports['streams'] ?? 0}`
+    const hidden = { faults: server.url, streams, reasonsAreHidden: true }
     try {
       return await runInPage(join(project, 'page.js'), { ...setting, ...hidden })
     } finally {

@@ -15,8 +15,8 @@ export interface Setting {
   readonly credentials: sdk.ClientCredentialsOptions
   /** Where the server of the faults is. */
   readonly faults: string
-  /** In a page: where the faults are played over TLS; `streams` is HTTP/2 where no connection breaks. */
-  readonly overTls?: { readonly streams: string; readonly http2: string; readonly http1: string }
+  /** In a page: where the faults are played over HTTP/2, in which a stream breaks, and no connection. */
+  readonly streams?: string
   /** The runtime does not tell a refused connection from one that broke. */
   readonly reasonsAreHidden?: boolean
 }
@@ -31,7 +31,7 @@ export interface Found {
 }
 
 export async function runScenario(setting: Setting, transport?: sdk.Transport): Promise<Found> {
-  const { faults: control, overTls, reasonsAreHidden = false } = setting
+  const { faults: control, streams, reasonsAreHidden = false } = setting
   const sending = transport === undefined ? {} : { transport }
   const rows: { name: string; failure?: string }[] = []
   const play = (name: string, run: () => Promise<unknown>): Promise<unknown> =>
@@ -40,16 +40,15 @@ export async function runScenario(setting: Setting, transport?: sdk.Transport): 
       (error: unknown) => rows.push({ name, failure: String(error) }),
     )
   await play('calls and refused input', () => makeCalls(setting, sending))
-  const contextAt = (played = control) =>
-    contextOf({ sdk, control, played, reasonsAreHidden, ...sending })
-  for (const { fault, run, breaks } of portable) {
-    await play(fault, () => run(contextAt(overTls?.streams)))
-    if (overTls === undefined || !breaks) continue
-    const http1 = () => resent(() => run(contextAt(overTls.http1)))
-    await play(`${fault}, over HTTP/1.1`, () => repeatedly(http1))
-    const http2 = () => run(contextAt(overTls.http2))
-    await play(`${fault}, over HTTP/2`, () => repeatedly(http2))
-  }
+  const context = contextOf({
+    sdk,
+    control,
+    played: streams ?? control,
+    reasonsAreHidden,
+    ...sending,
+  })
+  const playable = portable.filter(({ notInPages }) => streams === undefined || !notInPages)
+  for (const { fault, run } of playable) await play(fault, () => run(context))
   return { rows, readsAhead: await asksForUnsentBody() }
 }
 
@@ -70,26 +69,6 @@ async function makeCalls({ baseUrl, credentials }: Setting, sending: object): Pr
   check(error instanceof sdk.InvalidRequestError && error.outcome === 'not_sent', String(error))
   const count = (of: string) => requests.filter((type) => type === of).length
   equal([count('token'), count('attempt')], [1, 3], 'requests')
-}
-
-/** Over HTTP/1.1 a browser sends again what it sent over a connection that was used before: the notes say so. */
-async function resent(run: () => Promise<unknown>): Promise<void> {
-  const error = String(await run().catch(String))
-  check(/seen [2-9] times|found \["ERR_AUTHENTICATION",[2-9]\]/.test(error), error)
-}
-
-/**
- * Chromium's network service crashes now and then when a connection breaks under a streamed body. Nothing can be
- * counted then, since every request of the browser fails until it is up again.
- */
-async function repeatedly(run: () => Promise<unknown>, tries = 5): Promise<unknown> {
-  try {
-    return await run()
-  } catch (error) {
-    if (tries <= 1) throw error
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    return repeatedly(run, tries - 1)
-  }
 }
 
 /** Sends a body, which gives its bytes when it is asked a second time, to a port that refuses. */
