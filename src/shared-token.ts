@@ -106,7 +106,7 @@ function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
     if (result === false) throw new Error('set returned false')
   }
 
-  return async (request, secret, { signal, refused, notes }) => {
+  return async (request, secret, { refused, notes }) => {
     let release: Lock
     const find = async (): Promise<Grant | undefined> => {
       const key = await keyOf(secret, owner)
@@ -117,14 +117,14 @@ function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
         if (!entry && text) notes.storeError = 'get returned no token'
         const grant = entry && use(entry)
         if (grant) return grant
-        if (release || !store.lock || signal.aborted || performance.now() > end) {
+        if (release || !store.lock || performance.now() > end) {
           if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
           return undefined
         }
         // After waiting for the lock, look again: its last holder may have stored a token.
         release = await ask('lock', () => store.lock?.(key, timeout), free)
         const part = 0.5 + Math.random() / 2
-        if (!release) await wait(pause * part, signal).catch(() => undefined)
+        if (!release) await wait(pause * part, undefined)
       }
     }
     const note = (reason: unknown): false => {

@@ -27,8 +27,6 @@ export interface TokenContext {
   readonly maxRetries?: number | undefined
   /** Milliseconds that the call which asks has left, in which repeats have to begin. @default no limit */
   readonly totalTimeout?: number | undefined
-  /** Aborted when the call no longer waits for the token. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */

@@ -4,7 +4,7 @@
 import { type CallState, secretsOf } from '../call-context.js'
 import { AuthenticationError, interrupted, isErrorOf, MissingScopeError } from '../errors.js'
 import type { Emit, TokenFacts } from '../events.js'
-import { Interruption, type Stop, within } from '../shared/deadline.js'
+import { Interruption, within } from '../shared/deadline.js'
 import { redactJson } from '../shared/redact.js'
 import {
   type AccessToken,
@@ -41,10 +41,8 @@ async function requestToken(auth: Source, client: Client, call: CallState): Prom
   const { transport, emit } = client
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
   const context = { emit: report, transport, maxRetries: limits.maxRetries, totalTimeout }
-  const request = async (stop: Stop): Promise<AccessToken> =>
-    typeof auth === 'object'
-      ? auth.getToken({ ...context, signal: stop.signal })
-      : { value: await auth() }
+  const request = async (): Promise<AccessToken> =>
+    typeof auth === 'object' ? auth.getToken(context) : { value: await auth() }
   try {
     return readToken(await within(totalTimeout, signal, request), call)
   } catch (reason) {

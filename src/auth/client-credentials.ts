@@ -127,7 +127,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const readSecret = () => (typeof clientSecret === 'function' ? clientSecret() : clientSecret)
   const obtain: Obtain = async (context) => {
     const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : context.transport)
-    const step = limitSteps(timeout, context.signal)
+    const step = limitSteps(timeout)
     const attempt = async (): Promise<Grant> => {
       const secret = isFunction ? undefined : await step('clientSecret', readSecret)
       if (!isFunction && !isSecret(secret))

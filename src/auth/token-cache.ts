@@ -11,8 +11,6 @@ export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFact
 export interface TokenNeed {
   /** That of the client whose call asked first. */
   readonly transport: Transport | undefined
-  /** Aborted when no call waits for the token any more. */
-  readonly signal: AbortSignal
   /** The token that the service refused, if this is to replace it. */
   readonly refused: string | undefined
   readonly notes: StoreNotes
@@ -29,12 +27,6 @@ export type SharedToken = (
   owner: TokenSettings,
 ) => (request: () => Promise<Grant>, secret: string | undefined, need: TokenNeed) => Promise<Grant>
 
-interface Pending {
-  readonly grant: Promise<Grant>
-  readonly end: AbortController
-  waiting: number
-}
-
 /** If the service refuses every token, a new one is requested at most once in so many milliseconds. */
 const replacementInterval = 1_000
 
@@ -47,17 +39,13 @@ const replacementInterval = 1_000
  * - after any other failure, and after the last repeat, nothing is requested for 0.5 s, doubling to 30 s,
  *   or to 1.5 s where the server could not be reached; or as long as the endpoint asks, up to 5 minutes. A call fails
  *   at once then, unless it has a token that serves;
- * - a request that no call waits for any more is ended, so that the process can end; but not the next one, until there is
- *   a token: calls that never wait long enough would get none;
  * - a refused token is dropped only if it is still the one that is kept, and if none was dropped within the last second.
  *
  * Times are by the monotonic clock: a change of the system's clock changes nothing.
  */
 export function cacheToken(obtain: Obtain) {
   let token: { grant: Grant; refreshAt: number; expiresAt: number } | undefined
-  let pending: Pending | undefined
-  /** Whether the last request was ended because nobody waited for it. */
-  let wasEnded = false
+  let pending: Promise<Grant> | undefined
   let failure: { reason: TokenError; pause: number; until: number } | undefined
   let refused: string | undefined
   let droppedAt = -Infinity
@@ -68,9 +56,8 @@ export function cacheToken(obtain: Obtain) {
     const refreshAt = now + usableFor(grant.lifetime, 0.2 * chance, 60_000 * chance)
     token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime) }
     failure = undefined
-    wasEnded = false
   }
-  const renew = async (context: TokenContext, signal: AbortSignal): Promise<Grant> => {
+  const renew = async (context: TokenContext): Promise<Grant> => {
     const { emit, transport, maxRetries = 2, totalTimeout = Infinity } = context
     const end = performance.now() + totalTimeout
     for (let tries = 1; ; tries++) {
@@ -79,21 +66,19 @@ export function cacheToken(obtain: Obtain) {
       const report = (facts: { expiresIn?: number; error?: string }): void =>
         emit?.({ type: 'token', milliseconds: performance.now() - triedAt, ...notes, ...facts })
       try {
-        const grant = await obtain({ transport, signal, refused, notes })
+        const grant = await obtain({ transport, refused, notes })
         keep(grant)
         report(grant.lifetime === undefined ? {} : { expiresIn: grant.lifetime })
         return grant
       } catch (thrown) {
         const reason = thrown as TokenError
         report({ error: reason.message })
-        if (signal.aborted) throw reason
         const failedAt = performance.now()
         const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
         const { mayPass, unreachable, retryAfter = 0 } = reason.facts
-        const mayRepeat = mayPass === true && tries <= maxRetries && failedAt + delay < end
-        if (mayRepeat) {
-          const isLeft = await wait(delay, signal).catch(() => true)
-          if (isLeft !== true) continue
+        if (mayPass === true && tries <= maxRetries && failedAt + delay < end) {
+          await wait(delay, undefined)
+          continue
         }
         // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
         const longest = unreachable === true ? 1_500 : 30_000
@@ -104,35 +89,21 @@ export function cacheToken(obtain: Obtain) {
       }
     }
   }
-  const begin = (context: TokenContext): Pending => {
-    const end = new AbortController()
-    const grant = renew(context, end.signal).finally(() => {
-      if (!end.signal.aborted) pending = undefined
-    })
-    return { grant, end, waiting: 0 }
-  }
   const request = async (context: TokenContext): Promise<Grant> => {
     const left = failure ? failure.until - performance.now() : 0
     if (failure && left > 0) {
       const { message, facts } = failure.reason
       throw new TokenError(`${message}; the next request is made in ${Math.ceil(left)} ms`, facts)
     }
-    const joined = (pending ??= begin(context))
-    joined.waiting++
-    context.signal?.addEventListener('abort', () => {
-      if (--joined.waiting > 0 || joined !== pending || wasEnded) return
-      pending = undefined
-      wasEnded = true
-      joined.end.abort()
-    })
-    return joined.grant
+    pending ??= renew(context).finally(() => (pending = undefined))
+    return pending
   }
 
   const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
     if (!token || now >= token.expiresAt) return request(context)
     // The old token is still valid, so no call has to fail because the renewal did.
-    if (now >= token.refreshAt) request({ ...context, signal: undefined }).catch(() => undefined)
+    if (now >= token.refreshAt) request(context).catch(() => undefined)
     return token.grant
   }
   const heldToken = (): Grant | undefined =>

@@ -54,17 +54,17 @@ type Step = <Result>(name: string, run: (stop: Stop) => Result | Promise<Result>
  * The parts of a token request have so many milliseconds together, those that are the caller's included: one that never
  * settles would block every call.
  */
-export function limitSteps(milliseconds: number, signal: AbortSignal | undefined): Step {
+export function limitSteps(milliseconds: number): Step {
   let left = milliseconds
   return async (name, run) => {
     const start = performance.now()
     try {
-      return await within(left, signal, async (stop) => run(stop))
+      return await within(left, undefined, async (stop) => run(stop))
     } catch (reason) {
       if (reason instanceof TokenError) throw reason
       if (!(reason instanceof Interruption)) throw failureOf(name, reason)
-      const end = reason.by === 'time' ? `within ${milliseconds} ms` : 'while a call waited'
-      throw new TokenError(`${name} did not answer ${end}`, { unreachable: true })
+      const message = `${name} did not answer within ${milliseconds} ms`
+      throw new TokenError(message, { unreachable: true })
     } finally {
       left -= performance.now() - start
     }

@@ -268,15 +268,6 @@ it('a token request that failed is told to the listener, each try', async () => 
   expect(emit.mock.calls).toMatchObject([[{ error }], [{ expiresIn: 3_600 }]])
 })
 
-it('a token request that is ended since no call waits for it is told to the listener', async () => {
-  const [emit, controller] = [vi.fn(), new AbortController()]
-  const end = endpoint([silent]).source.getToken({ emit, signal: controller.signal })
-  controller.abort()
-  await expect(end).rejects.toThrow()
-  const error = 'clientSecret did not answer while a call waited'
-  expect(emit.mock.calls).toMatchObject([[{ error }]])
-})
-
 it('a token server that cannot be reached, breaks off, is silent or sends a gateway to answer is taken for away, and one that refuses is not', async () => {
   const away = [reset, refused, breaking, silent, ...[502, 503, 504].map((one) => json('', one))]
   const there = [json('', 429), json('', 500), code('invalid_client', 401), json({})]

@@ -9,29 +9,16 @@ useSteadyClock()
 type Script = readonly (number | undefined | Error)[]
 
 /** A cache whose tokens are t1, t2, … of a lifetime; what is not a lifetime is thrown. */
-const caching = (...script: Script) => cachingSlowly(0, ...script)
-
-/** The same, where a request takes some time; `ended` has the numbers of those that were ended before. */
-function cachingSlowly(milliseconds: number, ...script: Script) {
-  const ended: number[] = []
+function caching(...script: Script) {
   let asked = 0
-  const obtain = vi.fn<Obtain>(async ({ signal }) => {
-    const number = obtain.mock.calls.length
-    if (milliseconds > 0)
-      await new Promise((resolve, reject) => {
-        setTimeout(resolve, milliseconds)
-        signal.addEventListener('abort', () => {
-          ended.push(number)
-          reject(down())
-        })
-      })
+  const obtain = vi.fn<Obtain>(() => {
     const next = script[Math.min(asked++, script.length - 1)]
-    if (next instanceof Error) throw next
-    return { value: `t${asked}`, lifetime: next, scopes: ['s'] }
+    if (next instanceof Error) return Promise.reject(next)
+    return Promise.resolve({ value: `t${asked}`, lifetime: next, scopes: ['s'] })
   })
   const cache = cacheToken(obtain)
   const value = async (): Promise<string> => (await cache.getToken()).value
-  return { ...cache, value, obtain, ended }
+  return { ...cache, value, obtain }
 }
 
 const down = (retryAfter?: number, unreachable = false) =>
@@ -142,88 +129,6 @@ it('the token event tells whoever causes a renewal', async () => {
   await getToken({ emit: (event) => void events.push(event) })
   await after(0)
   expect(events.map(({ type }) => type)).toEqual(['token'])
-})
-
-/** A cache whose requests take a second, and its calls, which may leave before they have a token. */
-function waitedFor() {
-  const cache = cachingSlowly(1_000, 100)
-  const call = () => {
-    const controller = new AbortController()
-    const token = cache.getToken({ signal: controller.signal }).then(
-      ({ value }) => value,
-      () => undefined,
-    )
-    return { token, leave: () => controller.abort() }
-  }
-  return { ...cache, call }
-}
-
-it('a request for a token is ended once no call waits for it, and the next call makes another at once', async () => {
-  const { call, dropToken, ended, obtain } = waitedFor()
-  const [one, other] = [call(), call()]
-  one.leave()
-  expect(ended).toEqual([])
-  other.leave()
-  expect(ended).toEqual([1])
-  const next = call()
-  await after(0.5)
-  const last = call()
-  await after(0.5)
-  // The end of the first request is not that of the second, and no failure is remembered.
-  expect([await next.token, await last.token, obtain.mock.calls.length]).toEqual(['t1', 't1', 2])
-  dropToken('t1')
-  const [another, joined] = [call(), call()]
-  // Who has a token leaves no request.
-  next.leave()
-  last.leave()
-  another.leave()
-  await after(1)
-  expect([await joined.token, ended, obtain.mock.calls.length]).toEqual(['t2', [1], 3])
-})
-
-it('a request for a token goes on while a call waits for it, and where one that has a token caused it', async () => {
-  const { call, ended } = waitedFor()
-  const [one, other] = [call(), call()]
-  one.leave()
-  await after(1)
-  expect(await other.token).toBe('t1')
-  await after(80)
-  const renewing = call()
-  expect(await renewing.token).toBe('t1')
-  renewing.leave()
-  await after(1)
-  expect([await call().token, ended]).toEqual(['t2', []])
-})
-
-it('calls that never wait long enough get a token all the same: one request in a row is ended, until there is a token', async () => {
-  const { call, ended, dropToken } = waitedFor()
-  const tryBriefly = async (): Promise<void> => {
-    const { leave } = call()
-    await after(0.5)
-    leave()
-    await after(0.1)
-  }
-  await tryBriefly()
-  await tryBriefly()
-  expect(ended).toEqual([1])
-  await after(0.5)
-  expect(await call().token).toBe('t1')
-  dropToken('t1')
-  await tryBriefly()
-  expect(ended).toEqual([1, 3])
-})
-
-it('what the network failed is not asked for again at once where no call waits for the repeat', async () => {
-  const failure = new TokenError('no connection', { unreachable: true, mayPass: true })
-  const { getToken, obtain } = caching(failure, 100)
-  const controller = new AbortController()
-  const left = getToken({ signal: controller.signal }).catch(() => 'left')
-  await after(0.1)
-  controller.abort()
-  expect(await left).toBe('left')
-  await expect(getToken()).rejects.toThrow('the next request is made in 400 ms')
-  await after(0.4)
-  expect([(await getToken()).value, obtain.mock.calls.length]).toEqual(['t2', 2])
 })
 
 /** Seconds until the endpoint is asked again, one failure after the other. */

@@ -122,23 +122,6 @@ it('a cold start of a fleet ends where the lock is never free', async () => {
   expect(member.events[0]?.milliseconds).toBeLessThan(4_200)
 })
 
-it('a cold start of a fleet whose first process no longer waits leaves the lock to the next', async () => {
-  const [fleet, store] = [new Fleet(), new LockingStore()]
-  fleet.delay = 60_000
-  const controllers = [1, 2].map(() => new AbortController())
-  const leaving = controllers.map(({ signal }) => fleet.process(store).source.getToken({ signal }))
-  const ends = Promise.allSettled(leaving)
-  await meanwhile(1)
-  fleet.delay = 100
-  store.asked.splice(0)
-  for (const controller of controllers) controller.abort()
-  expect(await settled(ends)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
-  expect(vi.getTimerCount()).toBe(1)
-  expect(store.asked).not.toContain('lock')
-  expect([await fleet.process(store).token(), fleet.requests]).toEqual(['token-2', 2])
-  expect(performance.now()).toBeLessThan(5_000)
-})
-
 const store = new MemoryStore()
 it.each<unknown>([
   ...[5, 'redis://localhost', null, {}],
