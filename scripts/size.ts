@@ -66,7 +66,7 @@ const ceilings: readonly (readonly [name: string, figure: number, most: number])
   ['gzipped bytes of ./journal', journal, 8_400],
   ['public names of all entries but the journal', publicNames(), 60],
   ['files of src/ that a warm call runs', functions.length, 8],
-  ['functions of src/ that a warm call runs', functions.reduce((sum, one) => sum + one), 38],
+  ['functions of src/ that a warm call runs', functions.reduce((sum, one) => sum + one), 39],
 ]
 for (const [name, figure, most] of ceilings) {
   console.log(`${name}: ${figure}, at most ${most}${figure > most ? '  OVER' : ''}`)

@@ -12,28 +12,49 @@ import {
 } from './transport.js'
 
 /**
- * Sends by fetch: the given one, or the global one as it is at each call; and so that the runtime cannot send a request
- * twice. The body is a stream where that is needed, because a stream cannot be read again. Deno and Bun repeat
- * a request by themselves, even a POST, when a reused connection breaks; Node repeats a text after 421, as the fetch
- * standard has it (HTTP-network-or-cache fetch, step 15). workerd gets the text: it reads a stream before it connects,
- * and sends one that fails as an empty body. A page gets the text too: Chromium sends streams over HTTP/2 and 3 only.
+ * Sends by fetch: the given one, or the global one as it is at each call. Each runtime has a strategy that proves what
+ * was not sent, and keeps the runtime, but for a page's, from sending a body twice:
+ *
+ * | Runtime               | Pulls before a connection | with n `Request`s | Proof of `not_sent`           |
+ * | --------------------- | ------------------------- | ----------------- | ----------------------------- |
+ * | Node.js 20, 22, 24    | 1, by its `tee`           | n + 1             | no iterator and no fifth pull |
+ * | Node.js 26            | 0                         | n                 | no iterator and no fifth pull |
+ * | Bun 1.4               | 0                         | n - 1             | no fifth pull                 |
+ * | Deno 2.9              | all                       | all               | no pull, or the error         |
+ * | workerd, pages, other | none: it gets a text      | none              | the error                     |
+ * | any, without a body   | none                      | none              | the error                     |
+ *
+ * Pulls are those of a refused connection; one that takes the body pulls to the end. dd-trace 5.132, MSW's passthrough
+ * and logging wrappers put one `Request` around the body.
+ *
+ * Deno and Bun repeat a text, of a POST too, when a reused connection breaks, and Node repeats one after 421 (fetch
+ * standard, HTTP-network-or-cache fetch, step 15). A stream cannot be read again. workerd reads a stream before it
+ * connects, and sends one that fails as an empty body. Chromium takes streams over HTTP/2 and 3 only, and repeats a text.
  */
 export function fetchTransport(ownFetch?: FetchLike): Transport {
-  const isStream = !inBrowser() && (isNode || isDeno || isBun)
   const noStore = noStoreSettings()
+  const Body = bodyOfRuntime()
   return async ({ url, method, headers, body, stop }) => {
     const fetch = ownFetch ?? globalThis.fetch
     // Copies come last: adding a name to a copy takes many times as long.
     const init = { method, headers, signal: stop.signal, redirect: 'manual', ...noStore } as const
     const answer =
-      body === undefined || !isStream
-        ? await sendAtOnce(fetch, url, { body: body ?? null, ...init }, stop)
-        : await sendOnce(fetch, url, init, { body, stop })
+      body === undefined || !Body
+        ? await sendWhole(fetch, url, { body: body ?? null, ...init }, stop)
+        : await sendOnce(fetch, url, init, new Body(body, stop))
     // Another library's fetch returns headers that have the same methods.
     const answered = answer.headers as Headers
     const { status, body: stream } = answer
     return { status, headers: answered, read: (limit) => readStream(stream, limit) }
   }
+}
+
+/** The class of a streamed body; undefined where a text is sent. */
+function bodyOfRuntime(): typeof PulledBody | undefined {
+  if (inBrowser()) return undefined
+  if (isNode) return NodeBody
+  if (isDeno) return DenoBody
+  return isBun ? PulledBody : undefined
 }
 
 type ByteStream = Extract<FetchInit['body'], object>
@@ -52,10 +73,10 @@ function noStoreSettings(): Pick<FetchInit, 'cache' | 'credentials'> {
 }
 
 /**
- * Sends what nobody asks for later: the time is looked at right before `fetch` is called, in a turn of its own, so that
- * no function of the caller's but the fetch itself runs in between.
+ * Sends a text, or no body. The time is looked at right before `fetch` is called, in a turn of its own, so that no function
+ * of the caller's but the fetch itself runs in between.
  */
-async function sendAtOnce(fetch: FetchLike, url: string, init: FetchInit, stop: RequestStop) {
+async function sendWhole(fetch: FetchLike, url: string, init: FetchInit, stop: RequestStop) {
   let isBegun = false
   stop.onStop(() => (isBegun ? undefined : 'not_sent'))
   await newTurn()
@@ -64,94 +85,136 @@ async function sendAtOnce(fetch: FetchLike, url: string, init: FetchInit, stop: 
   return fetch(url, init)
 }
 
-/**
- * Sends a body that can be sent once, and knows whether it was read. Runtimes pull a stream early, before there is a
- * connection, and so does each `Request` that is made around it, as dd-trace and MSW do. So the first pulls get
- * nothing, and the one after them, which comes when a connection takes the body, gets the bytes. Node iterates a stream,
- * or the second half of one that it cloned, only then: an iterator gets the bytes at once. `String()` of the stream gives
- * the text and counts as sending. Whoever sends once more, such as a retry below fetch, also by a clone, gets nothing,
- * and the outcome is unknown. A reader of a clone, such as a log, gets a copy.
- */
+/** Sends a stream, whose pulls tell whether it may have been sent. */
 async function sendOnce(
   fetch: FetchLike,
   url: string,
   init: Omit<FetchInit, 'body' | 'duplex'>,
-  { body, stop }: { readonly body: string; readonly stop: RequestStop },
+  body: PulledBody,
 ): Promise<FetchAnswer> {
-  const bytes = utf8.encode(body)
-  let isPulled = false
-  let isRead = false
-  let sends = 0
-  let isAnswered = false
-  let isOver = false
-  const isUnsent = (): boolean => !(isDeno ? isPulled : isRead)
-  /** @throws Error where the body was sent before, or the time is over: then no byte of it leaves. */
-  const beginToSend = (isCopy = false): void => {
-    if (!isRead && (isOver || stop.stopped)) throw new NotSentError('the attempt is over')
-    isRead = true
-    if (!isCopy && ++sends > 1) throw new MayBeSentError(sentAgain)
-  }
-  const text = (): string => {
-    // Tests look at a request after it was answered.
-    if (!isAnswered) beginToSend()
-    return body
-  }
-  // It would be `{}`, and be sent.
-  const json = (): never => {
-    throw new NotSentError('the fetch made JSON of the body, which is a stream')
-  }
-  const open = (isClone = false): ByteStream => {
-    let pulls = 0
-    let isCopy = false
-    const pieces = async function* () {
-      await newTurn()
-      beginToSend(isCopy)
-      yield bytes
-    }
-    let source: ReturnType<typeof pieces> | undefined
-    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
-      isPulled = true
-      const isEarly = ++pulls <= emptyPulls
-      const { value } = isEarly ? { value: new Uint8Array() } : await (source ??= pieces()).next()
-      if (value) controller.enqueue(value)
-      else controller.close()
-    }
-    // The stream of a Blob will not do: Bun finds the Blob and sends it again. Deno and Bun read a stream by iterating
-    // it; pages do not use the iterator.
-    const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
-    const getReader = (): unknown => {
-      isCopy = isClone
-      return ReadableStream.prototype.getReader.call(stream)
-    }
-    const tee = (): ByteStream[] => [open(true), open(true)]
-    const ofNode = { tee, getReader, [Symbol.asyncIterator]: pieces }
-    return Object.assign(stream, { toString: text, toJSON: json }, isNode && ofNode)
-  }
-  // With its length known, it is sent like a text. Only Node lets it be set.
-  const headers = isNode ? { 'content-length': `${bytes.length}`, ...init.headers } : init.headers
-  stop.onStop(() => (isUnsent() ? 'not_sent' : undefined))
+  body.stop.onStop(() => (body.isRead ? undefined : 'not_sent'))
+  const headers = { ...body.headers, ...init.headers }
   try {
-    const answer = await fetch(url, { body: open(), duplex: 'half', ...init, headers })
-    isAnswered = true
-    if (sends < 2) return answer
+    const answer = await fetch(url, { body: body.open(), duplex: 'half', ...init, headers })
+    body.end = 'answered'
+    if (!body.isSentAgain) return answer
   } catch (cause) {
-    // A later reader gets nothing: the caller was told of the failure.
-    isOver = true
-    if (sends < 2) {
-      // Deno pulls everything at once, also where no connection can be made: there the error has to tell.
-      if (isUnsent() ? NotSentError.is(cause) : isDeno) throw cause
-      throw new (isUnsent() ? NotSentError : MayBeSentError)('the connection failed', { cause })
-    }
+    // A later reader gets nothing: the caller is told of the failure.
+    body.end = 'failed'
+    if (!body.isSentAgain) throw body.isRead ? body.failure(cause) : notSent(cause)
   }
   throw new MayBeSentError(sentAgain)
 }
+
+const notSent = (cause: unknown): Error =>
+  NotSentError.is(cause) ? (cause as Error) : new NotSentError('the connection failed', { cause })
 
 const sentAgain = 'something below the client asked for the body a second time, and got nothing'
 
 const utf8 = new TextEncoder()
 
-/** Measured on Node 20 to 26: one of its own, and one for each of up to three `Request`s around each other. */
-const emptyPulls = 4
+/**
+ * A body that can be read once: by the pull after the empty ones, or as a text by `String()`. A second reader, such as a
+ * retry below fetch, gets nothing, and the outcome is unknown.
+ */
+class PulledBody {
+  /** Pulls that get an empty chunk, since they may come before a connection: those of three `Request`s in Node 20. */
+  protected readonly emptyPulls: number = 4
+  readonly headers: Readonly<Record<string, string>> = {}
+  readonly bytes: Uint8Array
+  /** Whether the bytes were asked for. Until then, none was sent. */
+  isRead = false
+  isSentAgain = false
+  end: 'answered' | 'failed' | undefined
+  #isSent = false
+
+  constructor(
+    readonly text: string,
+    readonly stop: RequestStop,
+  ) {
+    this.bytes = utf8.encode(text)
+  }
+
+  /** The error of a fetch that failed after the bytes were asked for. */
+  failure(cause: unknown): Error {
+    return new MayBeSentError('the connection failed', { cause })
+  }
+
+  open(): ByteStream {
+    return this.stream(() => this.read())
+  }
+
+  /** @throws Error where the body was sent before, or the attempt is over: then no byte of it leaves. */
+  protected async read(isCopy = false): Promise<Uint8Array> {
+    await newTurn()
+    this.#begin(isCopy)
+    return this.bytes
+  }
+
+  protected stream(read: () => Promise<Uint8Array>): ByteStream {
+    let pulls = 0
+    const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+      const isEarly = ++pulls <= this.emptyPulls
+      controller.enqueue(isEarly ? new Uint8Array() : await read())
+      if (!isEarly) controller.close()
+    }
+    const toString = (): string => {
+      // Tests look at a request after it was answered.
+      if (this.end !== 'answered') this.#begin()
+      return this.text
+    }
+    // @vercel/fetch makes JSON of a body. It would be `{}`, and be sent.
+    const toJSON = (): never => {
+      throw new NotSentError('the fetch made JSON of the body, which is a stream')
+    }
+    // The stream of a Blob will not do: Bun finds the Blob and sends it again.
+    const stream = new ReadableStream({ pull }, { highWaterMark: 0 }) as ByteStream
+    return Object.assign(stream, { toString, toJSON })
+  }
+
+  #begin(isCopy = false): void {
+    const isOver = this.end === 'failed' || this.stop.stopped
+    if (!this.isRead && isOver) throw new NotSentError('the attempt is over')
+    this.isRead = true
+    if (isCopy) return
+    this.isSentAgain = this.#isSent
+    this.#isSent = true
+    if (this.isSentAgain) throw new MayBeSentError(sentAgain)
+  }
+}
+
+/**
+ * Node iterates a stream, or the second half of one that it cloned, only once a connection takes it: the iterator gives
+ * the bytes at once. The reader of a clone, such as a log, gets a copy. Node 26 clones without asking the stream.
+ */
+class NodeBody extends PulledBody {
+  /** With its length known, it is sent like a text. Only Node lets it be set. */
+  override readonly headers = { 'content-length': `${this.bytes.length}` }
+
+  override open(isClone = false): ByteStream {
+    let isCopy = false
+    const read = () => this.read(isCopy)
+    const stream = this.stream(read)
+    const getReader = (): unknown => {
+      isCopy = isClone
+      return ReadableStream.prototype.getReader.call(stream)
+    }
+    const tee = (): ByteStream[] => [this.open(true), this.open(true)]
+    const iterate = async function* () {
+      yield await read()
+    }
+    return Object.assign(stream, { tee, getReader, [Symbol.asyncIterator]: iterate })
+  }
+}
+
+/** Deno pulls everything before there is a connection: a pull proves nothing, so the error has to tell. */
+class DenoBody extends PulledBody {
+  protected override readonly emptyPulls = 0
+
+  override failure(cause: unknown): Error {
+    return cause as Error
+  }
+}
 
 /** The chunks of a body as one. */
 export function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
