@@ -214,11 +214,13 @@ it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again
 it('elsewhere Deno reads the stream before it connects, so its error has to tell', async () => {
   const send = await elsewhere({ Deno: {} })
   const reason = new Error('x')
-  const pulled: FetchLike = async (_url, { body }) => {
-    await (body as Given).getReader().read()
-    throw reason
+  for (const ask of [(body: Given) => body.getReader().read(), String]) {
+    const asked: FetchLike = async (_url, { body }) => {
+      await ask(body as Given)
+      throw reason
+    }
+    await expect(send(asked)(post('text'))).rejects.toBe(reason)
   }
-  await expect(send(pulled)(post('text'))).rejects.toBe(reason)
   // What was not even pulled never left, whatever the error says.
   const end = await send(() => Promise.reject(reason))(post('text')).catch(
     (error: unknown) => error,
