@@ -101,12 +101,6 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(await count()).toBe(1)
   })
 
-  it('is ended where beforeSend refuses it after the journal recorded it', async () => {
-    const { journal, row } = await recording(kind, [])
-    await callerOf(journal, [], { beforeSend: () => Promise.reject(new Error('no')) }).call()
-    expect((await row())?.state).toBe('not_sent')
-  })
-
   it('under a key keeps the time of its first attempt, whoever records it anew', async () => {
     const { journal, change, expire, run, table } = await journalIn(kind)
     const forEver = {

@@ -34,7 +34,7 @@ interface CallFacts {
   readonly meets?: Step
 }
 
-type Happening = (opened: Opened) => Promise<unknown>
+export type Happening = (opened: Opened) => Promise<unknown>
 
 /** A row, by the call that left it; without one, the table is new or was restored. */
 export interface Earlier extends CallFacts {
@@ -76,8 +76,10 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   const { journal } = opened
   const row = async () => journal.find('r-1')
   if (earlier.isKnown ?? event.isKnown) await callerOf(journal, [make]).call({ ref_id: 'known' })
-  if (earlier.meets) await callOf(opened.journal, earlier).call()
-  else if (earlier.row)
+  if (earlier.meets) {
+    const error = await callOf(opened.journal, earlier).call()
+    if (earlier.operation?.key) expect(error).toMatchObject({ retryAt: (await row())?.lease })
+  } else if (earlier.row)
     await begin(journal, { operation: { ...createStablecoinConversion, ...earlier.operation } })
   if (!earlier.isLeased) await opened.expire()
   await earlier.since?.(opened)
