@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openJournal, postgres, sqlite } from '../../src/journal.js'
-import { conversion } from '../support/examples.js'
+import { useFakeTimeouts } from '../support/clock.js'
 import {
   begin,
+  callerOf,
   failureOf,
   journalIn,
   kinds,
@@ -11,7 +12,6 @@ import {
   nodeSqlite,
   openSqlite,
 } from '../support/journal.js'
-import { scripted } from '../support/scripted.js'
 
 describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) => {
   const refusal =
@@ -24,19 +24,14 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
     const run: typeof database.run = (sql, ...rest) =>
       database.run(sql.startsWith('SELECT') ? sql.replace(table, replica) : sql, ...rest)
     const journal = await again({}, run)
-    const { client, sent } = scripted([make], { journal })
+    const { call } = callerOf(journal, [])
     const reason =
       'its connection may be of a replica, or of a pooler that sends reads to one; nothing was sent'
-    const failure = { code: 'ERR_BEFORE_SEND', outcome: 'not_sent' }
     const message = expect.stringContaining(reason) as string
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
-      ...failure,
-      message,
-    })
+    const failure = { code: 'ERR_BEFORE_SEND', outcome: 'not_sent', message }
+    expect(await call()).toMatchObject(failure)
     await begin(await again(), { refId: 'other' })
-    const other = client.createStablecoinConversion({ ...conversion, ref_id: 'other' })
-    expect(await failureOf(other)).toMatchObject({ ...failure, message })
-    expect(sent).toEqual([])
+    expect(await call({ ref_id: 'other' })).toMatchObject(failure)
   })
 
   it.each(['ROLLBACK', 'COMMIT'])(
@@ -47,8 +42,8 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
       await expire()
       await exec('BEGIN')
       onTestFinished(() => exec('ROLLBACK').catch(() => undefined) as Promise<void>)
-      const { client, sent } = scripted([make], { journal })
-      expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
+      const { call, sent, row } = callerOf(journal, [make])
+      expect(await call()).toMatchObject({
         ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0 },
         message: expect.stringContaining(refusal) as string,
       })
@@ -56,9 +51,9 @@ describe.each(kinds)('a journal in $name, on a connection of the app,', (kind) =
       expect((await journal.settle()).never_came).toBe(0)
       await exec(end)
       expect(sent).toEqual([])
-      await client.createStablecoinConversion(conversion)
-      await client.createStablecoinConversion(conversion)
-      expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+      await call()
+      await call()
+      expect([sent.length, (await row())?.state]).toEqual([1, 'succeeded'])
     },
   )
 })
@@ -88,8 +83,7 @@ it.each([
 })
 
 it('a statement is given up after five seconds, and the pauses are random', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
+  useFakeTimeouts()
   const random = vi.spyOn(Math, 'random')
   onTestFinished(() => random.mockRestore())
   const countOf = async (part: number): Promise<number> => {
@@ -105,49 +99,47 @@ it('a statement is given up after five seconds, and the pauses are random', asyn
 })
 
 describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked', () => {
-  async function locked() {
+  function connections() {
     const name = `locked-${Math.random()}`
     const [app, other] = [openSqlite(name), openSqlite(name)]
-    const run = (db: typeof app, sql: string) => db.prepare(sql).all({})
-    const journal = await openJournal(sqlite(app), { partition: 'acme-us' })
-    run(other, 'BEGIN IMMEDIATE')
-    const release = () => run(other, 'ROLLBACK')
-    return { journal, release }
+    const exec = (sql: string) => other.prepare(sql).all({})
+    const open = () => openJournal(sqlite(app), { partition: 'acme-us' })
+    return { open, exec }
   }
 
   it('is awaited when a journal is opened', async () => {
-    const name = `opened-${Math.random()}`
-    const [app, other] = [openSqlite(name), openSqlite(name)]
-    other.prepare('BEGIN EXCLUSIVE').all({})
-    const opened = openJournal(sqlite(app), { partition: 'acme-us' })
+    const { open, exec } = connections()
+    exec('BEGIN EXCLUSIVE')
+    const opened = open()
     await wait(20)
-    other.prepare('ROLLBACK').all({})
+    exec('ROLLBACK')
     expect(await (await opened).find('r-1')).toBeUndefined()
   })
 
   it('is awaited while the event loop goes on', async () => {
-    const { journal, release } = await locked()
-    const { client, sent } = scripted([make], { journal })
+    const { open, exec } = connections()
+    const journal = await open()
+    exec('BEGIN IMMEDIATE')
+    const { call, sent, row } = callerOf(journal, [make])
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
     onTestFinished(() => clearInterval(timer))
-    const call = client.createStablecoinConversion(conversion)
+    const ending = call()
     await expect.poll(() => ticks).toBeGreaterThan(4)
     expect(sent).toEqual([])
-    release()
-    await call
-    expect([sent.length, (await journal.find('r-1'))?.state]).toEqual([1, 'succeeded'])
+    exec('ROLLBACK')
+    await ending
+    expect([sent.length, (await row())?.state]).toEqual([1, 'succeeded'])
   })
 
   it('is awaited no longer than the call may take, and nothing is left of it', async () => {
-    const { journal, release } = await locked()
-    const { client, sent } = scripted([make], { journal, totalTimeout: 50 })
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
-      code: 'ERR_TIMEOUT',
-      outcome: 'not_sent',
-    })
-    release()
+    const { open, exec } = connections()
+    const journal = await open()
+    exec('BEGIN IMMEDIATE')
+    const { call, row } = callerOf(journal, [], { totalTimeout: 50 })
+    expect(await call()).toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent' })
+    exec('ROLLBACK')
     await wait(120)
-    expect([sent, (await journal.find('r-1'))?.state ?? 'none']).toEqual([[], 'none'])
+    expect(await row()).toBeUndefined()
   })
 })

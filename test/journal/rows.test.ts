@@ -5,14 +5,14 @@ import type { JournalRow, JournalState } from '../../src/journal.js'
 import { conversion } from '../support/examples.js'
 import {
   begin,
+  callerOf,
   createStablecoinConversion,
-  failureOf,
   journalIn,
   kinds,
   leave,
   madeOf,
 } from '../support/journal.js'
-import { answer, broken, scripted } from '../support/scripted.js'
+import { answer, broken } from '../support/scripted.js'
 
 describe.each(kinds)('a journal in $name', (kind) => {
   it('lists the rows of a state, the oldest first, by pages', async () => {
@@ -78,12 +78,11 @@ describe.each(kinds)('a journal in $name', (kind) => {
       { ...said, before: 'unknown', at },
       { by: 'bob', before: 'abandoned', at },
     ]
-    const row = await journal.find('r-1')
-    expect([row?.state, row?.decisions]).toEqual(['not_sent', decisions])
-    const { client, sent } = scripted([answer(200, madeOf('r-1'))], { journal })
-    await client.createStablecoinConversion(conversion)
+    expect(await journal.find('r-1')).toMatchObject({ state: 'not_sent', decisions })
+    const { call, sent, row } = callerOf(journal, [answer(200, madeOf('r-1'))])
+    await call()
     expect(sent.length).toBe(1)
-    expect(await journal.find('r-1')).toMatchObject({ state: 'succeeded', decisions })
+    expect(await row()).toMatchObject({ state: 'succeeded', decisions })
   })
 
   it('writes bodies and answers encrypted, and bound to their row', async () => {
@@ -93,20 +92,24 @@ describe.each(kinds)('a journal in $name', (kind) => {
       decrypt,
     })
     const amount = '31415.92'
-    const one = { ...conversion, amount }
-    const two = { ...one, ref_id: 'r-2' }
-    const steps = [answer(200, { ...madeOf('r-1'), amount }), broken({ code: 'ECONNRESET' })]
-    const { client, sent } = scripted(steps, { journal })
-    await client.createStablecoinConversion(one)
-    await failureOf(client.createStablecoinConversion(two))
+    const made = { ...madeOf('r-1'), amount }
+    const { call, sent, row } = callerOf(journal, [
+      answer(200, made),
+      broken({ code: 'ECONNRESET' }),
+    ])
+    await call({ amount })
+    await call({ amount, ref_id: 'r-2' })
     await expire()
-    expect(await client.createStablecoinConversion(one)).toEqual({ ...madeOf('r-1'), amount })
+    expect(await call({ amount })).toEqual(made)
     await journal.resolve('r-2', { data: { ...madeOf('r-2'), amount } })
-    expect(await journal.find('r-2')).toMatchObject({ body: two, data: { id: 'c-r-2' } })
+    expect(await row('r-2')).toMatchObject({
+      body: { ...conversion, amount, ref_id: 'r-2' },
+      data: { id: 'c-r-2' },
+    })
     expect(JSON.stringify(await run(`SELECT * FROM ${table}`))).not.toContain(amount)
     const other = `(SELECT data FROM ${table} WHERE reference = 'r-2')`
     await change(`data = ${other} WHERE reference = 'r-1'`)
-    await expect(client.createStablecoinConversion(one)).rejects.toMatchObject({
+    expect(await call({ amount })).toMatchObject({
       code: 'ERR_SENT_BEFORE',
       outcome: 'unknown',
       cause: { message: expect.stringContaining('authenticate') as string },

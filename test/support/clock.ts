@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
 
 /** Runs each test of a file by a clock that only goes when it is told to, and puts back what was replaced. */
 export function useFakeClock(): void {
@@ -17,6 +17,12 @@ export function useSteadyClock(): void {
   beforeEach(() => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
   })
+}
+
+/** Lets timeouts end only when they are told to, until a test is over. */
+export function useFakeTimeouts(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 export const after = (seconds: number): Promise<unknown> =>
