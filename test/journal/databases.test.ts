@@ -1,21 +1,21 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createClient } from '../../src/index.js'
+import { describe, expect, it, vi } from 'vitest'
 import { type JournalDatabase, openJournal, postgres, sqlite } from '../../src/journal.js'
+import { useFakeTimeouts } from '../support/clock.js'
 import { conversion, heldQuote, quote } from '../support/examples.js'
-import { failureOf, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
+import { callerOf, journalIn, kinds, make, nodeSqlite, openSqlite } from '../support/journal.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { openPglite } from '../support/pglite.js'
-import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
+import { answer, broken, type Step } from '../support/scripted.js'
 
 const made = { ...conversion, ...heldQuote, id: 'c-1' }
 const ok = answer(200, made)
 
 describe.each(kinds)('a journal in $name that fails', (kind) => {
   /** A journal whose statements meet `before` first. */
-  async function faulty(before: (sql: string) => unknown) {
+  async function faulty(before: (sql: string, run: () => Promise<unknown>) => unknown) {
     const { database, again, journal: sound } = await journalIn(kind)
     const journal = await again({}, async (sql, values) => {
-      await before(sql)
+      await before(sql, () => database.run(sql, values))
       return database.run(sql, values)
     })
     return { journal, sound }
@@ -29,58 +29,55 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
   }
   it.each([
     ['before a call is sent lets nothing be sent', 'INSERT', 9, notSent, undefined, undefined],
+    ['after its row was written frees it again', 'INSERT...', 1, notSent, undefined, 'not_sent'],
     ['after a success says so, and no more', 'UPDATE', 9, made, 'Error (57P01)', 'pending'],
     ['once after a success keeps it all the same', 'UPDATE', 1, made, undefined, 'succeeded'],
   ])('%s', async (_, word, times, ends, journalError, state) => {
     let left = times
-    const { journal, sound } = await faulty((sql) => {
-      if (sql.startsWith(word) && left-- > 0) throw cause
+    const { journal, sound } = await faulty(async (sql, run) => {
+      if (!sql.startsWith(word.slice(0, 6)) || left-- <= 0) return
+      if (word === 'INSERT...') await run()
+      throw cause
     })
-    const { client, sent, events } = scripted([ok], { journal })
-    const call = client.createStablecoinConversion(conversion)
-    expect(await call.catch((error: unknown) => error)).toMatchObject(ends)
+    const { call, sent, events } = callerOf(journal, [ok])
+    expect(await call()).toMatchObject(ends)
     expect(sent.length).toBe(ends === made ? 1 : 0)
     expect(events.at(-1)).toMatchObject({ journalError })
     expect((await sound.find('r-1'))?.state).toBe(state)
   })
 
-  it('after its row was written frees it again', async () => {
-    const { journal, sound } = await faulty(() => undefined)
-    const claim = journal.claim.bind(journal)
-    vi.spyOn(journal, 'claim').mockImplementationOnce(async (...values) => {
-      await claim(...values)
-      throw new Error('the connection was killed')
-    })
-    const { client } = scripted([ok], { journal })
-    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
-      code: 'ERR_BEFORE_SEND',
-    })
-    expect((await sound.find('r-1'))?.state).toBe('not_sent')
-    expect(await client.createStablecoinConversion(conversion)).toEqual(made)
-  })
-
-  it('to answer lets nothing be sent, ends with the call, and frees a row that it wrote late', async () => {
+  const late = 'the journal did not end in time'
+  const tooLate = {
+    code: 'ERR_TIMEOUT',
+    outcome: 'not_sent',
+    message: expect.stringContaining(late) as string,
+  }
+  it.each([
+    ['lets nothing be sent, and frees the row', 'INSERT', 30_000, tooLate, 0, 'not_sent'],
+    ['at the end holds up a call for two seconds', 'UPDATE', 2_000, made, 1, 'succeeded'],
+  ])('to answer %s', async (_, word, time, end, count, state) => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     let isHeld = false
     const { journal, sound } = await faulty((sql) => {
-      isHeld = sql.startsWith('INSERT')
+      isHeld = sql.startsWith(word)
       return isHeld ? held : undefined
     })
-    const { client, sent } = scripted([ok], { journal })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const failure = failureOf(client.createStablecoinConversion(conversion))
+    const { call, sent, events } = callerOf(journal, [ok])
+    useFakeTimeouts()
+    const isOver = vi.fn()
+    const ending = call()
+    void ending.then(isOver)
     while (!isHeld) await new Promise(setImmediate)
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(await failure).toMatchObject({
-      code: 'ERR_TIMEOUT',
-      outcome: 'not_sent',
-      message: expect.stringContaining('the journal did not end in time') as string,
-    })
+    await vi.advanceTimersByTimeAsync(time - 1)
+    await new Promise(setImmediate)
+    expect(isOver).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await ending).toMatchObject(end)
+    expect(events.at(-1)).toMatchObject({ journalError: end === made ? 'Error' : undefined })
     release()
-    await expect.poll(async () => (await sound.find('r-1'))?.state).toBe('not_sent')
-    expect(sent).toEqual([])
+    await expect.poll(async () => (await sound.find('r-1'))?.state).toBe(state)
+    expect(sent.length).toBe(count)
   })
 
   it('and writes a row late, of a call that was not sent, frees it when the row is met again', async () => {
@@ -92,15 +89,13 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       if (sql.startsWith('INSERT')) late = () => database.run(sql, ...rest)
       return Promise.reject(new Error('Query read timeout'))
     })
-    const { client, sent } = scripted([ok], { journal })
+    const { call, sent } = callerOf(journal, [ok])
     isLocked = true
-    expect(await failureOf(client.createStablecoinConversion(conversion))).toMatchObject({
-      code: 'ERR_BEFORE_SEND',
-    })
+    expect(await call()).toMatchObject({ code: 'ERR_BEFORE_SEND' })
     isLocked = false
     await late()
     expect((await sound.find('r-1'))?.state).toBe('pending')
-    expect(await client.createStablecoinConversion({ ...conversion, amount: '2' })).toEqual(made)
+    expect(await call({ amount: '2' })).toEqual(made)
     expect(sent.length).toBe(1)
   })
 
@@ -113,72 +108,22 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       isDown = true
       return broken({ code: 'ECONNRESET' })(request)
     }
-    const keyed = scripted([lost], { journal, provider: keyedProvider })
+    const keyed = callerOf(journal, [lost], { provider: keyedProvider })
     const failed = { code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 }
-    expect(await failureOf(keyed.client.createStablecoinConversion(conversion))).toMatchObject(
-      failed,
-    )
+    expect(await keyed.call()).toMatchObject(failed)
     isDown = false
-    const { client, sent } = scripted([ok], { journal })
-    const again = await failureOf(client.createStablecoinConversion(conversion))
-    expect(again).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
-    expect(sent).toEqual([])
-  })
-
-  it('to keep an answer, since its row is gone, says so', async () => {
-    const { journal, run, table } = await journalIn(kind)
-    const forgotten: Step = async (request) => {
-      await run(`DELETE FROM ${table} WHERE true RETURNING reference`)
-      return ok(request)
-    }
-    const { client, events } = scripted([forgotten], { journal })
-    await client.createStablecoinConversion(conversion)
-    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: 'Error' })
-  })
-
-  it('to answer at the end holds up a call for two seconds', async () => {
-    let held = 0
-    const { journal } = await faulty((sql) =>
-      sql.startsWith('UPDATE') ? new Promise(() => held++) : undefined,
-    )
-    const { client, events } = scripted([ok], { journal })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const call = client.createStablecoinConversion(conversion)
-    const isOver = vi.fn()
-    void call.then(isOver)
-    while (held === 0) await new Promise(setImmediate)
-    await vi.advanceTimersByTimeAsync(1_999)
-    await new Promise(setImmediate)
-    expect(isOver).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
-    expect(await call).toEqual(made)
-    expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', journalError: 'Error' })
-  })
-
-  it('keeps the outcome of a call that its caller aborted', async () => {
-    const { journal, sound } = await faulty(() => undefined)
-    const caller = new AbortController()
-    const step: Step = (request) => {
-      caller.abort()
-      return silence(request)
-    }
-    const { client } = scripted([step], { journal })
-    const call = client.createStablecoinConversion(conversion, { signal: caller.signal })
-    const code = 'ERR_ABORTED'
-    await expect(call).rejects.toMatchObject({ code, outcome: 'unknown' })
-    expect(await sound.find('r-1')).toMatchObject({ state: 'unknown', code })
+    const again = callerOf(journal, [])
+    expect(await again.call()).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
   })
 
   it('leases longer than a call may take, or nothing is sent', async () => {
     const { again } = await journalIn(kind)
     const journal = await again({ window: 59_999 })
-    const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
     const problem = "totalTimeout, 30000, must be at most half of the journal's window, 59999"
-    expect(() => createClient(options)).toThrow(problem)
-    const { client, sent } = scripted([answer(200, heldQuote)], { journal, totalTimeout: 29_998 })
+    expect(() => callerOf(journal, [])).toThrow(problem)
+    const { client, call, sent } = callerOf(journal, [ok], { totalTimeout: 29_998 })
     const long = { totalTimeout: 30_000 }
-    await expect(client.createStablecoinConversion(conversion, long)).rejects.toMatchObject({
+    expect(await call({}, long)).toMatchObject({
       code: 'ERR_INVALID_REQUEST',
       outcome: 'not_sent',
       message: expect.stringContaining(problem) as string,
@@ -204,13 +149,12 @@ it.runIf(nodeSqlite)('a disk that is full is said, and lets nothing be sent', as
   const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
   const [pages] = db.prepare('PRAGMA page_count').all({}) as { page_count: number }[]
   db.prepare(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`).all({})
-  const { client, sent } = scripted([make], { journal })
-  const body = { ...conversion, metadata: { note: 'x'.repeat(99_999) } }
-  expect(await failureOf(client.createStablecoinConversion(body))).toMatchObject({
+  const { call, sent } = callerOf(journal, [make])
+  expect(await call({ metadata: { note: 'x'.repeat(99_999) } })).toMatchObject({
     ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
     cause: { message: 'database or disk is full' },
   })
-  await client.createStablecoinConversion(conversion)
+  await call()
   expect(sent.length).toBe(1)
 })
 
@@ -218,7 +162,7 @@ it.runIf(nodeSqlite)('a row of SQLite outlives a power cut', async () => {
   const db = openSqlite()
   db.prepare('PRAGMA synchronous = OFF').all({})
   const journal = await openJournal(sqlite(db), { partition: 'acme-us' })
-  await scripted([make], { journal }).client.createStablecoinConversion(conversion)
+  await callerOf(journal, [make]).call()
   expect(db.prepare('PRAGMA synchronous').all({})).toEqual([{ synchronous: 2 }])
 })
 
@@ -235,13 +179,11 @@ it.each([
 
 it('a client without a look-up refuses a journal that looks up first', async () => {
   const journal = await openJournal(postgres(openPglite()), { partition: 'a', lookUpFirst: true })
-  const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
-  expect(() => createClient(options)).toThrow('lookUpFirst: no operation of provider has a link')
+  expect(() => callerOf(journal, [])).toThrow('lookUpFirst: no operation of provider has a link')
 })
 
 it('a client refuses a journal that was not awaited', async () => {
   const journal = openJournal(postgres(openPglite()), { partition: 'a' })
-  const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567', journal }
-  expect(() => createClient(options as never)).toThrow('journal must be what openJournal resolves')
+  expect(() => callerOf(journal as never, [])).toThrow('journal must be what openJournal resolves')
   await journal
 })
