@@ -60,7 +60,6 @@ interface World {
 const views = {
   everything: (service: Service, refId: string) => service.of(refId),
   'what was made before': (service: Service, refId: string) => service.of(refId, times.window * 2),
-  'references in capitals': (service: Service, refId: string) => service.of(refId.toUpperCase()),
   'another tenant': () => [],
 }
 
@@ -123,27 +122,24 @@ type Process = Awaited<ReturnType<typeof start>>
 /** Makes a call of a process, which meets one or more of what can become of a request. */
 async function call({ random, service }: World, process: Process, ref_id: string): Promise<void> {
   const given = new AbortController()
-  const mayBeMade = (): void => {
-    if (random.chance(0.5)) service.make(ref_id)
-  }
+  /** How it is lost, whether it was carried out or not. */
+  const losses: Step[] = [
+    broken({ code: 'ECONNRESET' }),
+    () => process.die(),
+    (request) => {
+      setTimeout(() => given.abort())
+      return silence(request)
+    },
+  ]
   const ways: Step[] = [
     (request) => answer(200, service.make(ref_id))(request),
     answer(422),
     answer(429, {}, { 'retry-after': '0' }),
     broken({ code: 'ECONNREFUSED', syscall: 'connect' }),
-    (request) => {
-      mayBeMade()
-      return broken({ code: 'ECONNRESET' })(request)
-    },
-    () => {
-      mayBeMade()
-      return process.die()
-    },
-    (request) => {
-      mayBeMade()
-      setTimeout(() => given.abort())
-      return silence(request)
-    },
+    ...losses.map((lose): Step => (request) => {
+      if (random.chance(0.5)) service.make(ref_id)
+      return lose(request)
+    }),
   ]
   const steps = [random.pick(ways), random.pick(ways), random.pick(ways)].map(
     (way): Step =>
