@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createClient, createFetch } from '../../src/index.js'
 import type { JournalRow } from '../../src/journal.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { conversion } from '../support/examples.js'
+import { conversion, unreferenced } from '../support/examples.js'
 import {
   begin,
   callerOf,
@@ -145,20 +145,18 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   const unkept =
     'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
   const byReference = { ...createStablecoinConversion, key: { ...key, in: 'body', name: 'ref_id' } }
-  it.each<[string, string | undefined, string, object?]>([
-    ['without a reference', undefined, none],
-    ['without a reference that is its key too', undefined, none, byReference],
-    ['under a reference with NUL', 'r-\0', unkept],
-    ['under a longer reference', long(501), unkept],
-  ])('is not sent %s', async (_, ref_id, message, operation = createStablecoinConversion) => {
+  it.each<[string, object, string, object?]>([
+    ['without a reference', {}, none],
+    ['without a reference that is its key too', {}, none, byReference],
+    ['under a reference with NUL', { ref_id: 'r-\0' }, unkept],
+    ['under a longer reference', { ref_id: long(501) }, unkept],
+  ])('is not sent %s', async (_, reference, message, operation = createStablecoinConversion) => {
     const operations = { ...keyedProvider.operations, createStablecoinConversion: operation }
     const { client } = await recording(kind, [], {}, { provider: { ...keyedProvider, operations } })
-    const body = { ...conversion, ref_id }
-    if (ref_id === undefined) Reflect.deleteProperty(body, 'ref_id')
-    expect(
-      await failureOf(client.createStablecoinConversion(body as typeof conversion)),
-    ).toMatchObject({
-      ...{ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent' },
+    const call = client.createStablecoinConversion({ ...unreferenced, ...reference })
+    expect(await failureOf(call)).toMatchObject({
+      code: 'ERR_INVALID_REQUEST',
+      outcome: 'not_sent',
       issues: [{ path: ['ref_id'], message }],
     })
   })
