@@ -60,12 +60,6 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
   }
 
-  const findControl = (control: StoredRow, follow?: Follow): Promise<Found> => {
-    const finding = controls?.get(control.reference) ?? find(control, follow)
-    controls?.set(control.reference, finding)
-    return finding
-  }
-
   /**
    * Before it counts that a call is not found, the same look-up has to find its neighbours: the last call that succeeded
    * before it, and the first one after it. A read that is behind, gives the newest alone, or looks elsewhere finds not both.
@@ -88,7 +82,9 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       )
     for (const neighbour of neighbours) {
       const words = `but nor does it find ${neighbour.reference}, which has succeeded`
-      const found = await findControl(neighbour, follow).catch((cause: unknown) =>
+      const finding = controls?.get(neighbour.reference) ?? find(neighbour, follow)
+      controls?.set(neighbour.reference, finding)
+      const found = await finding.catch((cause: unknown) =>
         refuse(`${words}: ${(cause as Error).message}`, cause),
       )
       if (!isObject(found))
