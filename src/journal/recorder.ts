@@ -46,12 +46,6 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     return (await write().catch(write))[0]
   }
 
-  /** The answer of a call whose row was found in the meantime; undefined where the row is another one. */
-  const findKept = async (reference: string, call: string): Promise<string | undefined> => {
-    const row = await rows.find(reference)
-    return row?.call === call && row.state === 'succeeded' ? rows.unseal(row, 'data') : undefined
-  }
-
   /** Records the first attempt of a call, unless its reference has a row that says otherwise. */
   const claim = async (
     call: CallState,
@@ -85,13 +79,11 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
   }
 
-  /** Records a further attempt of the same call. Its row may have been found in the meantime. */
-  const renew = async (call: CallState, wait: JournalWait): Promise<Next> => {
-    const { refId = '' } = call
-    const [renewed] = await rows.run('renew', [refId, call.call, window], wait)
-    const text = renewed ? undefined : await findKept(refId, call.call)
-    if (!renewed && text === undefined) throw new Error('the row is of another call')
-    return text === undefined ? {} : { text }
+  /** Records a further attempt of the same call. Where its row was found in the meantime, `keep` gives the answer. */
+  const renew = async ({ refId = '', call }: CallState, wait: JournalWait): Promise<Next> => {
+    const [renewed] = await rows.run('renew', [refId, call, window], wait)
+    if (!renewed) throw new Error('the row is of another call')
+    return {}
   }
 
   /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
@@ -220,7 +212,9 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
         const isSettled = isOpen && (isLookedUp(one) ?? operation.key)
         return isSettled ? { retryAt: toDate(kept.lease) } : {}
       }
-      const found = await findKept(refId, call)
+      const row = await rows.find(refId)
+      const isFound = row?.call === call && row.state === 'succeeded'
+      const found = isFound ? await rows.unseal(row, 'data') : undefined
       // Before an attempt, the row may be that of an earlier call.
       if (found === undefined && attempts > 0) throw new Error('the row is of another call')
       return found === undefined || found === text ? {} : { found }
