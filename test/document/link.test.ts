@@ -5,15 +5,16 @@ import { createLink } from '../../src/document/link.js'
 import { type LinkRule, type Schema, unknownOperation } from '../../src/operation.js'
 import { conversion } from '../support/examples.js'
 
-const input = { ...conversion, amount: '12.50' }
+const input = { ...conversion, amount: '12.50', metadata: { order: '007' } }
 const made = { ...input, amount: '12.5', id: 'c-1' }
 const other = { ...made, id: 'c-2', ref_id: 'r-2' }
+const brief = { id: 'c-1', ref_id: 'r-1' }
 const notFound: Schema = {
   type: 'object',
   properties: { code: { type: 'string', enum: ['nothing'] } },
   required: ['code'],
 }
-const proof = { referenceField: 'ref_id', identifier: ['id'] }
+const proof = { referenceField: 'ref_id' }
 const parameters = { ref_id: 'ref_id', account: 'counter_id' }
 
 /** A read of the object itself, of a list, and of a list by pages. */
@@ -104,6 +105,22 @@ const rows: readonly [string, keyof typeof rules, pages: readonly unknown[], end
   ['a part by another cursor', 'list', [{ items: [], next_cursor: 'a' }], undefined],
   ['a part of an object', 'deep', [{ data: { items: [], has_more: true } }], undefined],
   ['pages without an end', 'pages', endless, /list has more than 100 pages/],
+  // What a look-up by hand may give as well.
+  ['an amount as a number', 'object', [{ ...made, amount: 12.5 }], { ...made, amount: 12.5 }],
+  ['an amount of another kind', 'object', [{ ...made, amount: [] }], /has another amount/],
+  ['null for what was sent', 'object', [{ ...made, metadata: null }], { ...made, metadata: null }],
+  ['less than was sent', 'object', [brief], brief],
+  ['an error with the reference', 'object', [{ ...brief, error: 'X' }], /has error, and none of/],
+  ['another metadata', 'object', [{ ...made, metadata: { order: '7' } }], /another metadata.order/],
+  ['no identifier', 'object', [{ ...made, id: undefined }], /has no id/],
+  ['an empty identifier', 'object', [{ ...made, id: '' }], /has no id/],
+  ['a page in place of it', 'object', [{ items: [made], next: 'c-2', total: 9 }], made],
+  ['a page of others', 'object', [{ items: [other] }], /is a list of others, without this ref_id/],
+  ['an empty page in place of it', 'object', [page([])], /which may be a part: give the list/],
+  ['two empty lists', 'object', [{ items: [], more: [] }], /has no ref_id/],
+  ['another with an empty list', 'object', [{ ...other, fees: [] }], /has another ref_id/],
+  ['no reference, but an empty list', 'object', [{ id: 'c-1', fees: [] }], /has no ref_id/],
+  ['a text', 'object', ['never_came'], /is no object/],
 ]
 
 it.each(rows)(

@@ -81,6 +81,8 @@ const lookUp = (found: () => LookedUp | Promise<LookedUp>, at = anyDate): Event 
 })
 const again: Event = {}
 const neverCame = { ...lookUp(() => 'never_came'), isKnown: true } satisfies Event
+/** As a library of decimals has it. */
+const decimal = { ...made, amount: { toJSON: () => made.amount } }
 const finds = (data: unknown, at?: Date): Event =>
   lookUp(() => Promise.resolve({ data: data as object }), at)
 const saysNothing = lookUp(() => undefined)
@@ -247,6 +249,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is sent where it never came': [neverCame, isSent],
     'is found': [finds(made), isFound],
     'is found by who looks up first': [first(finds(made)), isFound],
+    'is found with values of a library': [finds(decimal), isFound],
     'stays unknown where lookUp says nothing': [saysNothing, notKnown],
     'stays unknown where lookUp throws': [throws, failed('503')],
     'stays unknown where lookUp hangs': [hangs, sentBefore('and its look-up did not end in time')],
