@@ -46,11 +46,10 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     expect((await sound.find('r-1'))?.state).toBe(state)
   })
 
-  const late = 'the journal did not end in time'
   const tooLate = {
     code: 'ERR_TIMEOUT',
     outcome: 'not_sent',
-    message: expect.stringContaining(late) as string,
+    message: expect.stringContaining('the journal did not end in time') as string,
   }
   it.each([
     ['lets nothing be sent, and frees the row', 'INSERT', 30_000, tooLate, 0, 'not_sent'],
