@@ -81,7 +81,7 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
   const find = (name?: string) => described.find((one) => one.id === name)
   const [operation, read] = [find(id), find(lookUp?.operation)]
   if (!lookUp || !operation || !read) return ''
-  const { parameters, constants = {}, path, isList, notFound } = lookUp
+  const { parameters, constants = {}, path, isList, notFound, cursor } = lookUp
   const by = Object.entries(parameters).map(([name, field]) => {
     const parameter = read.parameters.find((one) => one.name === name)
     const place = parameter?.in === 'header' ? 'header ' : ''
@@ -107,6 +107,8 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
     `${read.id} by ${by.join(', ')}`,
     only.length > 0 ? `, which finds only those with ${only.join(' and ')}` : '',
     isCompared ? '' : '; it compares nothing else that was sent',
+    cursor ? `; its pages go on by ${cursor.parameter} from ${cursor.next.join('.')}` : '',
+    isList && !cursor ? '; an empty list is taken for the whole, since no cursor is known' : '',
     notFound === undefined ? '' : '; its documented 404 says that the call never came',
   ].join('')
 }

@@ -84,7 +84,11 @@ async function prepare<Result>(
     if (isErrorOf(call, reason)) throw reason
     // It may be kept whole: it is the caller's own, and holds nothing that was received.
     if (!(reason instanceof Interruption))
-      throw new BeforeSendError(`${name} failed with ${kindOf(reason)}`, call, reason)
+      throw new BeforeSendError(
+        `${name} failed with ${kindOf(reason)}${codesOf(reason)}`,
+        call,
+        reason,
+      )
     // The journal has found an earlier call, and was finding out what became of it.
     if (stop && !reason.unsent)
       throw new SentBeforeError('and its look-up did not end in time', call, reason)

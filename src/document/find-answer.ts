@@ -17,18 +17,21 @@ export function findAnswer(
   const fields = [...Object.keys(body), ...identifier.slice(0, 1)]
   const list = isOwn(result) ? [result] : listIn(result, fields)
   if (isList(result) && result.length === 0) return undefined
-  const [answer, second] = list?.filter(isOwn) ?? []
+  const [answer, ...others] = list?.filter(isOwn) ?? []
   if (!isObject(answer))
     throw new TypeError(`what was found ${inWords(result, list, referenceField)}`)
-  if (second !== undefined) throw new TypeError(`what was found has this ${referenceField} twice`)
-  if (!isText(identifier.reduce<unknown>(memberOf, answer)))
-    throw new TypeError(`what was found has no ${identifier.join('.')}`)
+  const idOf = (one: unknown): unknown => identifier.reduce<unknown>(memberOf, one)
+  // One that moved from a page to the next is there twice.
+  if (others.some((one) => idOf(one) !== idOf(answer)))
+    throw new TypeError(`what was found has this ${referenceField} twice`)
+  if (!isText(idOf(answer))) throw new TypeError(`what was found has no ${identifier.join('.')}`)
   const error = errorIn(answer, body, referenceField)
   if (error)
     throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
   const given = Object.entries(answer).filter(([, value]) => value !== null)
-  const others = differences(body, Object.fromEntries(given), true)
-  if (others.length > 0) throw new TypeError(`what was found has another ${others.join(', ')}`)
+  const differing = differences(body, Object.fromEntries(given), true)
+  if (differing.length > 0)
+    throw new TypeError(`what was found has another ${differing.join(', ')}`)
   return answer
 }
 

@@ -1,4 +1,5 @@
 import { findAnswer } from '../document/find-answer.js'
+import { ClientError } from '../index.js'
 import type { Follow } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { isOver, proofOf, type Rows, toDate } from './rows.js'
@@ -55,7 +56,11 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       const error = new Error('lookUp took too long')
       timer = setTimeout(reject, Math.min(window, minute), error)
     })
-    const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
+    const result = await Promise.race([finding, late])
+      .catch((cause: unknown) => {
+        throw lookUpError(cause)
+      })
+      .finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
     return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
   }
@@ -94,6 +99,12 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     }
   }
   return { find, settle }
+}
+
+/** The failure of a read as that of a look-up: the outcome of the read is not that of the call. */
+export function lookUpError(cause: unknown): unknown {
+  if (!ClientError.is(cause)) return cause
+  return new Error(`its look-up failed: ${cause.message.split('; outcome ')[0]}`, { cause })
 }
 
 /** The member `data` as JSON keeps it, whatever was given. */

@@ -25,11 +25,11 @@ export interface SettleReport {
   readonly succeeded: number
   /** How many never came there, and may be sent again. */
   readonly never_came: number
-  /** How many are still unknown, because their look-up said nothing, or there is none, or nothing was found in their lease. */
+  /** How many are still open: their look-up said nothing or failed, or there is none, or nothing was found in their lease. */
   readonly left: number
   /** How many changed meanwhile or are looked up by another process; or a trigger or row-level security keeps them as they are. */
   readonly passed: number
-  /** Those that are still unknown because something failed, or nothing proved what was found. */
+  /** Those of them of which something failed, or nothing proved what was found. */
   readonly failed: readonly { readonly refId: string; readonly error: unknown }[]
 }
 
@@ -147,6 +147,7 @@ export async function openJournal(
             assertKnown(row)
             counts[await lookUps.settle(row, clients.get(row.account))]++
           } catch (error) {
+            counts.left++
             failed.push({ refId: row.reference, error })
           }
         }

@@ -22,7 +22,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
   }
 
   const cause = Object.assign(new Error('terminated'), { code: '57P01' })
-  const message = 'the journal failed with Error; nothing was sent'
+  const message = 'the journal failed with Error (57P01); nothing was sent'
   const notSent = {
     ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0, cause },
     message: expect.stringContaining(message) as string,

@@ -41,7 +41,7 @@ const write = (actions: string) =>
 test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
   POST /v2/conversion/stablecoins (createStablecoinConversion)
-    look-up: none → searchConversions by ref_id
+    look-up: none → searchConversions by ref_id; its pages go on by cursor from next_cursor
     sent again after \`unknown\`: none → under the same ref_id for 24 hours; a repeat gets the first answer
   POST /v2/issuer-quote (createIssuerQuote)
     sent again after \`unknown\`: none → under the same header idempotency-key for 1 hour; a repeat gets 409

@@ -168,11 +168,18 @@ function listOf(operation: Operation): List {
   const names = operation.parameters.map(({ name }) => name)
   const limit = operation.parameters.find(({ name }) => /^(?:limit|page_size)$/.test(name))
   const { default: byDefault } = operation.plain(limit?.schema)
-  const parameter = names.find((name) => /^(?:\w+_)?(?:cursor|page_?token)$/i.test(name))
   const members = plainMembers(operation.plain(operation.response))
   const find = (pattern: RegExp, kind: string) =>
     members.find(({ path, types }) => pattern.test(path.at(-1) ?? '') && types.includes(kind))
-  const next = find(/^next_?(?:\w+_?)?(?:cursor|token)$/i, 'string')
+  /** A parameter `x`, whose next value is a member `next_x`, in whatever style. */
+  const isNextOf = (name: string) => (member: string) => plain(member) === `next${plain(name)}`
+  const strings = members.filter(({ types }) => types.includes('string'))
+  const parameter =
+    names.find((name) => strings.some(({ path }) => isNextOf(name)(path.at(-1) ?? ''))) ??
+    names.find((name) => /^(?:\w+_)?(?:cursor|page_?token)$/i.test(name))
+  const next =
+    strings.find(({ path }) => isNextOf(parameter ?? '')(path.at(-1) ?? '')) ??
+    find(/^next_?(?:\w+_?)?(?:cursor|token)$/i, 'string')
   const isNullable = next?.types.includes('null') === true
   const last = isNullable ? { last: null } : next?.isRequired === true && { last: '' }
   const more = find(/^has_?(?:more|next)/i, 'boolean')
@@ -186,6 +193,8 @@ function listOf(operation: Operation): List {
     ...(total && { total: total.path }),
   }
 }
+
+const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase()
 
 /** The plain members of an answer and of the objects in it. */
 function plainMembers(schema: Node, above: readonly string[] = [], isThere = true): PlainMember[] {

@@ -36,7 +36,7 @@ it('a journal is settled by a timer, which says what is still open', async () =>
   await expect
     .poll(() => said.mock.calls)
     .toEqual([
-      ['1 conversions are still open'],
+      ['2 conversions are still open'],
       ['order-3 is still unknown:', expect.objectContaining({ message: '503' })],
     ])
   expect(await statesOf(journal, 'order-1')).toEqual(['succeeded'])
