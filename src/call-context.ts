@@ -19,11 +19,11 @@ export type OperationName = OperationId | 'unknown' | (string & {})
 export interface CallContext {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path' | 'idempotent' | 'referenceField'>
   readonly call: string
-  /** The caller's own reference, or the generated one. */
+  /** The caller's own reference. */
   readonly refId: string | undefined
   readonly attempts: number
   /** Whether an earlier attempt, of this call or of one with the same reference before it, may have taken effect. */
-  readonly unknown: boolean
+  readonly mayHaveHappened: boolean
   /** The last attempt's answer, where there was one. */
   readonly response?: Pick<TransportResponse, 'headers' | 'header'> | undefined
   /** Which header of the answer names the request. */
@@ -58,7 +58,7 @@ export interface CallState extends CallContext {
   readonly body: TransportBody | undefined
   /** Whether its answer is one that a look-up found. */
   readonly found?: boolean
-  unknown: boolean
+  mayHaveHappened: boolean
   /** Looks up a request of its operation; undefined where the document has no link for that. */
   follow(input: Values, since?: Date): Promise<LookedUp> | undefined
   journalError: string | undefined

@@ -78,7 +78,7 @@ export abstract class ClientError extends Error {
 
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
     // Whatever became of this attempt, an earlier one may have taken effect.
-    const settled = call.unknown ? 'unknown' : outcome
+    const settled = call.mayHaveHappened ? 'unknown' : outcome
     super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
     this.operation = call.operation.id
     this.outcome = settled

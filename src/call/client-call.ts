@@ -30,7 +30,7 @@ export class ClientCall implements CallState {
   readonly operation: Operation
   refId: string | undefined
   attempts = 0
-  unknown = false
+  mayHaveHappened = false
   found = false
   /** The head of the last attempt's answer, its status and its body. */
   response: TransportResponse | undefined
@@ -124,9 +124,9 @@ export class ClientCall implements CallState {
 
   /** Milliseconds that an attempt may take: of one that may be a repeat, as long as the service knows the key. */
   get #attemptTime(): number {
-    const { unknown, remaining, limits } = this
+    const { mayHaveHappened, remaining, limits } = this
     const { idempotent, key } = this.operation
-    const isRepeat = unknown && !idempotent && key !== undefined
+    const isRepeat = mayHaveHappened && !idempotent && key !== undefined
     const lifetime = isRepeat ? key.lifetime - (limits.totalTimeout - remaining) : Infinity
     return Math.min(limits.timeout, remaining, lifetime)
   }
@@ -190,12 +190,14 @@ export class ClientCall implements CallState {
 
   #mayBeFound({ code }: ClientError): boolean {
     const isLookedUp = this.#recording?.lookUp ?? this.operation.lookUp
-    return this.unknown && this.refId !== undefined && !!isLookedUp && code !== 'ERR_ABORTED'
+    return (
+      this.mayHaveHappened && this.refId !== undefined && !!isLookedUp && code !== 'ERR_ABORTED'
+    )
   }
 
   /**
-   * Takes the answer of an attempt that may have been carried out, where the look-up of the journal or the link finds it. A
-   * find is proof at any time; where there is none, nothing is proven yet.
+   * Asks the service what became of an earlier attempt, by the look-up of the journal or the link. An answer that is found is
+   * proof at any time; that none is found proves nothing yet.
    * @throws the failure of that attempt, where the look-up failed or proves neither
    */
   async #find(failure: ClientError): Promise<boolean> {
@@ -310,7 +312,7 @@ export class ClientCall implements CallState {
    * may not be sent again. @throws the failure, where neither
    */
   async #recover(failure: ClientError): Promise<boolean> {
-    this.unknown ||= failure.outcome === 'unknown'
+    this.mayHaveHappened ||= failure.outcome === 'unknown'
     const mayBeFound = this.#mayBeFound(failure) && this.remaining > 0
     if (mayBeFound && (await this.#find(failure))) return true
     const earlierAttempts = this.attempts - 1 - Number(this.#renewed)

@@ -56,11 +56,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       const error = new Error('lookUp took too long')
       timer = setTimeout(reject, Math.min(window, minute), error)
     })
-    const result = await Promise.race([finding, late])
-      .catch((cause: unknown) => {
-        throw lookUpError(cause)
-      })
-      .finally(() => clearTimeout(timer))
+    const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
     return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
   }
@@ -98,11 +94,17 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
         )
     }
   }
-  return { find, settle }
+  return {
+    find,
+    settle: (row: StoredRow, follow?: Follow): Promise<Fate> =>
+      settle(row, follow).catch((cause: unknown) => {
+        throw lookUpError(cause)
+      }),
+  }
 }
 
 /** The failure of a read as that of a look-up: the outcome of the read is not that of the call. */
-export function lookUpError(cause: unknown): unknown {
+function lookUpError(cause: unknown): unknown {
   if (!ClientError.is(cause)) return cause
   return new Error(`its look-up failed: ${cause.message.split('; outcome ')[0]}`, { cause })
 }

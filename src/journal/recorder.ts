@@ -100,7 +100,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       if (!isWritten) await keep(reference, call.call, otherwise)
     }
     if (!isWritten) throw new RefusedStatement(splitReads)
-    call.unknown ||= otherwise === 'unknown'
+    call.mayHaveHappened ||= otherwise === 'unknown'
     return {}
   }
 

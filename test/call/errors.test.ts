@@ -33,7 +33,7 @@ const context = (facts: Partial<CallContext> = {}, more: object = {}): CallConte
   call: 'c-1',
   refId: undefined,
   attempts: 1,
-  unknown: false,
+  mayHaveHappened: false,
   ...facts,
 })
 
@@ -77,10 +77,10 @@ it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', stri
   [{ refId: 'r"1' }, { referenceField: 'order_ref' }, 'unknown', lookUp('order_ref "r\\"1"')],
   [{ refId: long }, ref_id, 'unknown', lookUp(`ref_id "${long.slice(1)}"`)],
   // Once an attempt was unknown, the call stays unknown.
-  [{ unknown: true }, {}, 'rejected', twice],
+  [{ mayHaveHappened: true }, {}, 'rejected', twice],
 ])('an error of %j %j that is %s says what follows from it', (facts, more, said, sentence) => {
   const error = new ConnectionError('x', context(facts, more), said)
-  const outcome = facts.unknown ? 'unknown' : said
+  const outcome = facts.mayHaveHappened ? 'unknown' : said
   const attempts = facts.attempts === 2 ? '2 attempts' : '1 attempt'
   const message = `POST /v2/payouts: x after ${attempts}; outcome ${outcome}. ${sentence}`
   expect(error).toMatchObject({ message, outcome })

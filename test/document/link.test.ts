@@ -39,7 +39,7 @@ function refusalOf(status: number, body: unknown, more: Record<string, string> =
   const type = typeof body === 'string' ? 'text/html' : 'application/json'
   const headers = new Headers({ 'content-type': type, age: '0', ...more })
   const head = { status, headers, read: () => ({ bytes }) }
-  const facts = { call: 'c', refId: undefined, attempts: 1, unknown: false }
+  const facts = { call: 'c', refId: undefined, attempts: 1, mayHaveHappened: false }
   const call = { operation: unknownOperation, response: head, ...facts } as object as CallState
   return readAnswer(status, head, { bytes }, call).failure as Error
 }

@@ -106,6 +106,16 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
     expect(await journal.settle()).toMatchObject({ succeeded: 0, left: 0, passed: 0, failed: [] })
   })
 
+  it('is told by settle in words of a look-up, where its read fails', async () => {
+    const { issuer, call, journal } = await world()
+    issuer.next(operation, 'broken')
+    for (let at = 0; at < 2; at++) issuer.next('listConversions', { status: 403 })
+    await call({}, { maxRetries: 0 })
+    const message = 'its look-up failed: GET /v2/acme/conversions: 403 after 1 attempt'
+    const failed = [{ refId: 'r-1', error: { message } }]
+    expect(await journal.settle()).toMatchObject({ left: 1, failed })
+  })
+
   it('is looked up by the option lookUp, where there is one', async () => {
     const asked: string[] = []
     const lookUp: JournalOptions['lookUp'] = (refId, { at, lease, account }) => {

@@ -109,7 +109,7 @@ export async function begin(
     base = 'https://api.example.com',
   } = facts
   const fields = { ...conversion, ref_id: refId }
-  const state = { call: 'c', attempts: 0, unknown: false, follow: () => undefined }
+  const state = { call: 'c', attempts: 0, mayHaveHappened: false, follow: () => undefined }
   const call = { refId, operation, fields, ...state, ...facts }
   return journal.claim(call as CallState, base, operation.key, stop)
 }
