@@ -16,7 +16,14 @@ const error = { error: 'maintenance' }
 function isSuccess(facts: Partial<Operation>, value: unknown): boolean {
   const operation = { ...unknownOperation, ...facts }
   const fields = { amount: '1' }
-  const call = { operation, call: 'c', refId: undefined, attempts: 1, mayHaveHappened: false, fields }
+  const call = {
+    operation,
+    call: 'c',
+    refId: undefined,
+    attempts: 1,
+    mayHaveHappened: false,
+    fields,
+  }
   const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
   const head = { status: 200, headers: new Headers(), read: () => body }
   return readAnswer(200, head, body, call as object as CallState).failure === undefined
