@@ -1,4 +1,4 @@
-// A journal of the calls that have a reference, in a database of the caller's: each of them is made once.
+// A journal of the calls that have a reference, in the caller's database: each call is made once.
 
 export type { JournalState } from './call-context.js'
 export { type JournalDatabase, postgres, sqlite } from './journal/databases.js'

@@ -9,15 +9,15 @@ export interface JournalDatabase {
   readonly now: string
   /**
    * Runs one statement, committed when it settles, with the values of `$1`, `$2` …, and gives the rows that it returns.
-   * What a lock or another transaction was in the way of is tried again until `wait` ends, else for five seconds.
+   * A statement that a lock or another transaction stops is tried again until `wait` ends, else for five seconds.
    */
   readonly run: (sql: string, values: readonly Value[], wait?: Wait) => Promise<readonly object[]>
-  /** Looks for a table. @throws TypeError where this is no database that a journal can use */
+  /** Looks for a table. @throws TypeError for a database that a journal cannot use */
   readonly describe: (table: string) => Promise<TableFacts>
 }
 
 export interface TableFacts {
-  /** With its schema; undefined where there is no such table. */
+  /** The name with its schema; undefined where the table is missing. */
   readonly name: string | undefined
   readonly schemas: string
 }
@@ -28,17 +28,17 @@ type Value = string | number | null
 
 type DatabaseError = Error & { readonly code?: unknown; readonly errcode?: unknown }
 
-/** Why a statement was not run: its message is shown to the caller. */
+/** The error of a statement that was not run. Its message is shown to the caller. */
 export class RefusedStatement extends Error {}
 
-/** The connection is in a transaction, so what was written would be lost if the app rolled back. */
+/** The reason to refuse a connection in a transaction: a rollback of the app would undo the row. */
 export const openTransaction =
   'the connection of the journal is inside a transaction of the app, which a rollback would undo: give it a pool or a connection of its own'
 
 export const splitReads =
   'the journal cannot read what it wrote: its connection may be of a replica, or of a pooler that sends reads to one'
 
-/** Runs it again, after random pauses, while what fails it passes by itself. */
+/** Runs a statement again, after random pauses, while its failure is of a kind that passes by itself. */
 async function repeated<Result>(
   run: () => Result | Promise<Result>,
   isPassing: (error: DatabaseError) => boolean,
@@ -53,7 +53,7 @@ async function repeated<Result>(
       if (error instanceof RefusedStatement) throw error
       const { name, message, code } = error
       const isLate = wait ? wait.ended : performance.now() > last
-      // Without what a database adds to it, such as the values of a row.
+      // The error without the members that a database adds, such as the values of a row.
       if (isLate || !isPassing(error)) throw Object.assign(new Error(message), { name, code })
     }
     // With pauses of up to 100 ms, one of twelve writers of a file waited for more than 8 seconds.
@@ -62,20 +62,20 @@ async function repeated<Result>(
   }
 }
 
-/** Whatever runs a statement of PostgreSQL: a `Pool` of pg, a PGlite, a serverless driver. */
+/** A runner of PostgreSQL statements: a `Pool` of pg, a PGlite, a serverless driver. */
 interface Queryable {
   query(sql: string, values: Value[]): PromiseLike<{ readonly rows: readonly object[] }>
 }
 
-/** The table that a name means on this connection, if there is one. */
+/** The query for the table that a name means on this connection. */
 const findTable = `SELECT quote_ident(nspname) || '.' || quote_ident(relname) AS "table",
     current_setting('search_path') AS schemas
   FROM (SELECT to_regclass($1) AS found) AS one LEFT JOIN pg_class c ON c.oid = found
     LEFT JOIN pg_namespace n ON n.oid = relnamespace`
 
 /**
- * A journal in PostgreSQL, for the processes of many machines. It takes whatever has `query(sql, values)` that resolves
- * to `{ rows }`. Its commits are durable where the role has `synchronous_commit = off`.
+ * A journal in PostgreSQL, for the processes of many machines. The pool needs a `query(sql, values)` that resolves
+ * to `{ rows }`. Commits are durable also for a role with `synchronous_commit = off`.
  */
 export function postgres(pool: Queryable): JournalDatabase {
   const noDatabase = new TypeError(
@@ -83,7 +83,7 @@ export function postgres(pool: Queryable): JournalDatabase {
   )
   if (typeof (pool as Partial<Queryable> | undefined)?.query !== 'function') throw noDatabase
   const run: JournalDatabase['run'] = (sql, values, wait) =>
-    // Of a serialization failure and of a deadlock nothing is left.
+    // A serialization failure and a deadlock leave nothing behind.
     repeated(
       async () => (await pool.query(sql, [...values])).rows,
       ({ code }) => code === '40001' || code === '40P01',
@@ -91,7 +91,7 @@ export function postgres(pool: Queryable): JournalDatabase {
     )
   return {
     dialect: 'postgres',
-    // `now()` would be when the transaction began, if someone passes a client that is within one.
+    // `now()` would be the start of the transaction, on a client that is within one.
     now: 'floor(extract(epoch FROM clock_timestamp()) * 1000)',
     run,
     describe: async (table) => {
@@ -105,7 +105,7 @@ export function postgres(pool: Queryable): JournalDatabase {
 }
 
 interface Statement {
-  /** Of better-sqlite3: whether it returns rows. */
+  /** Whether the statement returns rows; better-sqlite3 alone has this member. */
   readonly reader?: boolean
   all(values: Readonly<Record<string, Value>>): unknown[]
   run(values: Readonly<Record<string, Value>>): unknown
@@ -120,7 +120,7 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
   const run = (sql: string, values: readonly Value[] = []): object[] => {
     const statement = db.prepare(sql)
     const named = Object.fromEntries(values.map((value, at) => [at + 1, value]))
-    // The one refuses `all` where there are no rows, and the other has no `reader`.
+    // Better-sqlite3 refuses `all` for a statement without rows; the others have no `reader`.
     if (statement.reader !== false) return statement.all(named) as object[]
     statement.run(named)
     return []
@@ -140,7 +140,7 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
       try {
         run('ROLLBACK')
       } catch {
-        // A full disk has ended the transaction already, and is what the caller needs to hear of.
+        // A full disk has ended the transaction already. The caller needs that error, not this one.
       }
       throw error
     }
@@ -148,7 +148,7 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
   const runWhenFree: JournalDatabase['run'] = (sql, values, wait) =>
     repeated(
       () => (/^(?:SELECT|EXPLAIN|PRAGMA)/.test(sql) ? run(sql, values) : write(sql, values)),
-      // By better-sqlite3 and Bun, and by Node.js.
+      // Better-sqlite3 and Bun give `code`, Node.js gives `errcode`.
       ({ code, errcode }) => /^SQLITE_BUSY/.test(String(code)) || Number(errcode) % 256 === 5,
       wait,
     )

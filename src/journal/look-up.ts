@@ -5,34 +5,34 @@ import { isObject, memberOf } from '../shared/json.js'
 import { isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
-/** What became of a row: `left` where the look-up says nothing, `passed` where somebody else was faster. */
+/** The fate of a row: `left` where the look-up says nothing, `passed` where another process was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
 const minute = 60_000
 
-/** Why that a call is not found proves nothing. */
+/** The error of a look-up that finds no call and proves nothing by that. */
 export class UnprovenError extends Error {}
 
 type Found = object | 'never_came' | undefined
 
 /**
- * Looks calls up by the option `lookUp`, or else by the function that is given with the row. `controls` keeps what the successes
- * next to a call gave, so that each is asked for once.
+ * Looks calls up by the option `lookUp`, or else by the function that is given with the row. `controls` keeps the look-ups of
+ * neighbours, so that each neighbour is looked up once.
  */
 export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const { window, lookUp } = rows.options
 
   /**
-   * Looks up a row, and writes what is found.
-   * @throws what the look-up throws, and where nothing is proven
+   * Looks up a row, and writes the result.
+   * @throws the look-up's own error, and UnprovenError
    */
   const settle = async (row: StoredRow, follow?: Follow): Promise<Fate> => {
     let found = await find(row, follow)
     if (found === 'never_came') {
-      // Within its lease it may still come. Where the answer was a success, neither is certain.
+      // The call may still come within its lease. After a 2xx answer, neither is certain.
       if (!isOver(row) || (row.status !== null && row.status < 300)) return 'left'
       await assertControls(row, follow)
-      // The read may have caught up between the two.
+      // The read may have caught up between the look-ups of the call and of its neighbours.
       found = await find(row, follow)
     }
     if (found === undefined) return 'left'
@@ -42,7 +42,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     return answer ? 'succeeded' : 'never_came'
   }
 
-  /** Looks a call up, and proves what it finds; undefined where that says nothing. */
+  /** Looks a call up, and proves the answer that is found; undefined where the look-up says nothing. */
   const find = async (row: StoredRow, follow?: Follow): Promise<Found> => {
     const { reference, operation, account } = row
     const [at, lease] = [toDate(row.since), toDate(row.lease)]
@@ -51,7 +51,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       ? lookUp(reference, { operation, body, at, lease, account })
       : follow?.(operation, body, isOver(row) ? lease : undefined)
     let timer: ReturnType<typeof setTimeout> | undefined
-    // What hangs is given up, and what it says later counts for nothing.
+    // A look-up that hangs fails after a minute, and its late result is ignored.
     const late = new Promise<never>((_, reject) => {
       const error = new Error('lookUp took too long')
       timer = setTimeout(reject, Math.min(window, minute), error)
@@ -62,9 +62,9 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   }
 
   /**
-   * Before it counts that a call is not found, the same look-up has to find its neighbours: the last call that succeeded
-   * before it, and the first one after it. A read that is behind, gives the newest alone, or looks elsewhere finds not both.
-   * @throws UnprovenError where it does not find one, or there is none
+   * An empty answer counts only if the same look-up finds the neighbours of the call: the last success before it and the
+   * first success after it. A read that is behind, gives only the newest, or looks elsewhere does not find both.
+   * @throws UnprovenError where a neighbour is not found, or the call has none
    */
   const assertControls = async (row: StoredRow, follow?: Follow): Promise<void> => {
     const refuse = (why: string, cause?: unknown): never => {
@@ -74,7 +74,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       refuse(
         'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
       )
-    // Of a call from before a restore, nobody knows when it was sent: the newest success is its neighbour.
+    // A call from before a restore has no known time: its neighbour is the newest success.
     const since = Number(row.since) === 0 ? row.at : row.since
     const neighbours = await rows.run('neighbours', [row.operation, row.account, since, row.at])
     if (neighbours.length === 0)
@@ -103,13 +103,13 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   }
 }
 
-/** The failure of a read as that of a look-up: the outcome of the read is not that of the call. */
+/** The failure of a read as that of a look-up, without the outcome of the read: the call has its own. */
 function lookUpError(cause: unknown): unknown {
   if (!ClientError.is(cause)) return cause
   return new Error(`its look-up failed: ${cause.message.split('; outcome ')[0]}`, { cause })
 }
 
-/** The member `data` as JSON keeps it, whatever was given. */
+/** The member `data` as JSON keeps it; undefined for any other value. */
 export function dataOf(result: unknown): unknown {
   const data = memberOf(result, 'data')
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data))

@@ -21,25 +21,25 @@ export type Resolution = 'never_came' | 'abandoned' | { readonly data: object }
 
 /** The result of `settle`. */
 export interface SettleReport {
-  /** How many the service had. */
+  /** Calls that the service has. */
   readonly succeeded: number
-  /** How many never came there, and may be sent again. */
+  /** Calls that never came to the service, and may be sent again. */
   readonly never_came: number
-  /** How many are still open: their look-up said nothing or failed, or there is none, or nothing was found in their lease. */
+  /** Calls that are still open: the look-up said nothing, failed or is missing, or found nothing in the lease. */
   readonly left: number
-  /** How many changed meanwhile or are looked up by another process; or a trigger or row-level security keeps them as they are. */
+  /** Rows that another process changed or looks up, or that a trigger or row-level security keeps as they are. */
   readonly passed: number
-  /** Those of them of which something failed, or nothing proved what was found. */
+  /** Open calls whose look-up failed, or proved nothing. */
   readonly failed: readonly { readonly refId: string; readonly error: unknown }[]
 }
 
 export interface StateCount {
   readonly count: number
-  /** Milliseconds since the last attempt of the oldest; 0 where there are none. */
+  /** Milliseconds since the last attempt of the oldest row; 0 without a row. */
   readonly age: number
 }
 
-/** A journal: the option `journal` of a client, and what there is to do with its rows. */
+/** A journal: the option `journal` of a client, and the work on its rows. */
 export interface Journal extends CallJournal {
   find(refId: string): Promise<JournalRow | undefined>
   /** Lists the rows of a state, the oldest first, by pages. */
@@ -48,13 +48,13 @@ export interface Journal extends CallJournal {
   counts(): Promise<Record<JournalState, StateCount>>
   /**
    * Looks up each call that may have taken effect, by the option `lookUp`, or by a client of this journal and process that has
-   * its account; where there is none, `failed` says so. Within its lease, only what is found counts. One that fails stops
-   * no other.
+   * its account; without such a client, `failed` says so. Within the lease, only an answer that is found counts. A failure
+   * stops no other look-up.
    */
   settle(options?: Optional<typeof settleOptions>): Promise<SettleReport>
   /**
-   * Writes what a person found out. The row keeps who, why and what it was before.
-   * @throws Error where the lease still runs, or the call has succeeded; TypeError for data that are not proven to be those
+   * Writes the decision of a person. The row keeps the name, the note and the state before.
+   * @throws Error where the lease still runs, or the call has succeeded; TypeError for data that do not prove to be those
    * of the call
    */
   resolve(
@@ -63,21 +63,21 @@ export interface Journal extends CallJournal {
     options?: Optional<typeof resolveOptions>,
   ): Promise<void>
   /**
-   * Deletes rows that were last sent, and settled, before; none that is open; and gives how many. A call with such a
-   * reference is sent again: delete none that a queue may still deliver. Settle or resolve first, since the successes also
-   * control what a look-up says of rows that are open.
+   * Deletes rows that were last sent, and settled, before a date, but no open row; gives their number. A call with such a
+   * reference is sent again: keep rows that a queue may still deliver. Settle or resolve first: the successes are also the
+   * neighbours that prove an empty look-up of an open row.
    */
   prune(before: Date): Promise<number>
 }
 
-/** How many rows are deleted at a time, so that others wait for none of it for long. */
+/** Rows that one statement deletes, so that other statements do not wait long. */
 const maxDeleted = 10_000
 
 const states = ['pending', 'unknown', 'succeeded', 'rejected', 'not_sent', 'abandoned'] as const
 
 /**
  * Opens a journal in a database. Without `create: false` it makes the table where that is missing.
- * @throws TypeError when an option is wrong; Error for a table that calls could not use; what the database throws
+ * @throws TypeError when an option is wrong; Error for a table that calls could not use; the error of the database
  */
 export async function openJournal(
   database: JournalDatabase,
@@ -88,17 +88,17 @@ export async function openJournal(
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   const rows = rowsIn(database, own, await prepareTable(database, own.table, own.create))
   await rows.run('check', ['', '', '', '', '', '', 0, 0])
-  /** How the clients of this journal look calls up, by their account. */
+  /** The look-up of each client of this journal, by its account. */
   const clients = new Map<string, Follow | undefined>()
 
-  /** @throws Error where nobody of this process looks up calls of the row's account */
+  /** @throws Error where no client of this process looks up calls of the row's account */
   const assertKnown = ({ account }: StoredRow): void => {
     const isOwn = own.account === undefined ? clients.size === 0 : own.account === account
     if (!clients.has(account) && !(own.lookUp && isOwn))
       throw new Error(`no client of this journal has the account ${account}`)
   }
 
-  /** The open rows of now, page by page: a call that begins meanwhile is none of them. */
+  /** The rows that are open now, page by page, without those of calls that begin later. */
   async function* open(): AsyncGenerator<StoredRow> {
     let until: StoredRow['now'] | undefined
     let last: Pick<StoredRow, 'at' | 'reference'> | undefined = { at: -1, reference: '' }
@@ -140,7 +140,7 @@ export async function openJournal(
       const all = open()
       let count = 0
       const work = async (): Promise<void> => {
-        // Each of them takes the next row of the same list.
+        // Each worker takes the next row of the same list.
         for await (const row of all) {
           if (count++ >= limit || signal?.aborted) return
           try {
@@ -177,7 +177,7 @@ export async function openJournal(
     },
     prune: async (before) => {
       const at = before.getTime()
-      // PostgreSQL takes NaN for more than any number, and would delete all of them.
+      // PostgreSQL takes NaN for more than any number, and would delete every row.
       if (Number.isNaN(at)) throw new TypeError('prune: no valid Date')
       let count = 0
       for (;;) {

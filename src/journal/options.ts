@@ -15,8 +15,8 @@ import { defaultTable, tableName } from './table.js'
 export type Cipher = (text: string, context: string) => string | Promise<string>
 
 /**
- * Finds out at the service what became of a call; `at` is when the first attempt under its reference was recorded, or 1970
- * where the table may not know that.
+ * Asks the service for the outcome of a call; `at` is the record of the first attempt under its reference, or 1970 where the
+ * table may not know that.
  */
 export type LookUp = (
   refId: string,
@@ -41,32 +41,32 @@ export const journalOptions = {
    */
   account: optional<string>(isName, aName),
   /**
-   * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then nobody else
-   * sends the call, and that a look-up finds nothing proves nothing. @default 900_000
+   * Milliseconds that a row is leased for an attempt: at least twice `totalTimeout` of each call. Until then no other process
+   * sends the call, and an empty look-up proves nothing. @default 900_000
    */
   window: milliseconds(900_000),
   /**
-   * Finds out at the service what became of a call, where no link of the provider's document can say it: `{ data }` with what
-   * the call would have given, or with the list or page that has it; `'never_came'` where that is certain; else undefined.
-   * What it finds has to prove itself, and counts at once; that a call never came counts once its lease is over, and the
-   * same look-up finds others that have succeeded. A call waits for it as long as the call may take, `settle` for a
-   * minute. @default the link `lookUp` of a client's `provider`
+   * Asks the service for the outcome of a call, where no link of the provider's document can: `{ data }` with the data of the
+   * call, or with the list or page that has them; `'never_came'` where that is certain; else undefined. Data that are found
+   * have to prove themselves, and count at once. `'never_came'` counts once the lease is over, and the same look-up finds the
+   * calls beside it that have succeeded. A call waits for it as long as the call may take, `settle` for a minute.
+   * @default the link `lookUp` of a client's `provider`
    */
   lookUp: aFunction<LookUp>(),
   /**
    * Whether a reference is looked up before it is sent, for a table that was restored or is new beside older orders: a call
-   * that is found gets its answer, and one that nobody knows of is not sent (`SentBeforeError`). Needs a look-up.
+   * that is found gets its answer; if the look-up proves nothing, it is not sent (`SentBeforeError`). Needs a look-up.
    * @default false
    */
   lookUpFirst: flag(false),
   /**
    * Whether a gateway may send a request twice, or replace an error by a page of its own: then a call that was `rejected`
-   * may have taken effect, so it is looked up as one that is `unknown`. @default false
+   * may have taken effect, so it is looked up like an `unknown` call. @default false
    */
   gatewayRepeats: flag(false),
   /** Encrypts a body or an answer before it is written; `context` names its row. */
   encrypt: aFunction<Cipher>(),
-  /** Decrypts it, and throws for a text of another `context`. */
+  /** Decrypts such a text, and throws for a text of another `context`. */
   decrypt: aFunction<Cipher>(),
   /** Whether the table is made where it is missing; `false` makes that an error, as production wants it. @default true */
   create: flag(true),
@@ -90,7 +90,7 @@ const positive = (byDefault: number) =>
   )
 
 export const listOptions = {
-  /** How many rows at most. @default 100 */
+  /** The most rows that are listed. @default 100 */
   limit: positive(100),
   /** The last row of the page before. */
   after: optional<{ readonly at: Date; readonly refId: string }>(
@@ -100,11 +100,11 @@ export const listOptions = {
 }
 
 export const settleOptions = {
-  /** How many look-ups are made at once. @default 5 */
+  /** Look-ups that run at once. @default 5 */
   concurrency: positive(5),
-  /** How many rows are looked up at most. @default all of them */
+  /** The most rows that are looked up. @default all of them */
   limit: positive(Infinity),
-  /** Begins no further look-up once it is aborted. */
+  /** No further look-up begins once the signal is aborted. */
   signal: optional<AbortSignal>(
     (value) => typeof (value as Partial<AbortSignal> | null)?.aborted === 'boolean',
     'an AbortSignal',
@@ -112,9 +112,9 @@ export const settleOptions = {
 }
 
 export const resolveOptions = {
-  /** Who decides. */
+  /** The person who decides. */
   by: optional<string>(isText, 'a string'),
-  /** Why. */
+  /** The reason of the decision. */
   note: optional<string>(isText, 'a string'),
 }
 

@@ -15,12 +15,12 @@ import { isIndexable } from './options.js'
 import { isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
-/** How often a row may change between two statements of one call. */
+/** Changes of a row between two statements of one call, before the call gives up. */
 const maxRounds = 10
-/** How many calls that failed are known at a time; a row of another one is looked up. */
+/** Unsent calls that are known at a time; the row of any other call is looked up. */
 const maxUnsent = 10_000
 
-/** The next step of a call: it takes the kept answer of its reference, is sent where there is no text, or fails. */
+/** The next step of a call: to take the kept answer, to be sent where there is no text, or to fail. */
 type Next = { readonly text?: string } | AnyClientError
 
 type Key = Operation['key']
@@ -29,7 +29,7 @@ type Key = Operation['key']
 export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): CallJournal {
   const { options } = rows
   const { window, account: own, lookUp } = options
-  /** Calls that failed before they were sent: the database may write their rows all the same, and late. */
+  /** Calls that failed before they were sent. The database may still write their rows later. */
   const unsent = new Set<string>()
   const lookUps = lookUpsIn(rows)
 
@@ -42,11 +42,11 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     wait?: JournalWait,
   ): Promise<StoredRow | undefined> => {
     const write = () => rows.run('keep', [reference, call, outcome, ...answer], wait)
-    // Once more: over the pool's next connection, where one was closed.
+    // The second try goes over the pool's next connection, in case the first one was closed.
     return (await write().catch(write))[0]
   }
 
-  /** Records the first attempt of a call, unless its reference has a row that says otherwise. */
+  /** Records the first attempt of a call, unless a row of its reference forbids that. */
   const claim = async (
     call: CallState,
     base: string,
@@ -79,14 +79,14 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
   }
 
-  /** Records a further attempt of the same call. Where its row was found in the meantime, `keep` gives the answer. */
+  /** Records a further attempt of the same call. If the row was settled in the meantime, `keep` gives the answer. */
   const renew = async ({ refId = '', call }: CallState, wait: JournalWait): Promise<Next> => {
     const [renewed] = await rows.run('renew', [refId, call, window], wait)
     if (!renewed) throw new Error('the row is of another call')
     return {}
   }
 
-  /** Lets an attempt be made whose row is there, unless nobody waits for it or the row may be undone. */
+  /** Allows an attempt whose row is written, unless the caller no longer waits or a rollback may undo the row. */
   const recorded = async (
     call: CallState,
     wait: JournalWait,
@@ -104,7 +104,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     return {}
   }
 
-  /** The next step of a call whose reference has a row, as the guide's table has it; undefined where the row is settled by now. */
+  /** The next step of a call whose reference has a row, by the guide's table; undefined where the row is settled by now. */
   const nextAfter = async (
     row: StoredRow,
     call: CallState,
@@ -132,7 +132,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
         }
       }
     } catch (cause) {
-      // By its key, it is made once whether it came or not.
+      // The key makes the call once, whether or not the first attempt came.
       if (cause instanceof UnprovenError && isKnown(row, key))
         return await repeat(row, call, key, wait)
       return sentBefore(row, call, 'and reading its row or its look-up failed', cause)
@@ -142,7 +142,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   /**
    * Claims the row of an earlier call anew where the look-up, if there is one, says nothing and the service knows the first
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
-   * nothing is sent: it may be of a call that was carried out and that the service no longer knows by its key.
+   * nothing is sent: the call may have been carried out, and its key be forgotten.
    */
   const repeat = async (row: StoredRow, call: CallState, key: Key, wait: JournalWait) => {
     if (!isKnown(row, key)) {
@@ -174,7 +174,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   }
 
   return {
-    // A request may leave until `totalTimeout` is over, and the service may take as long again to book it.
+    // A request may leave until the end of `totalTimeout`, and the service may take as long again to book it.
     assertLeased: (totalTimeout, owner) => {
       if (totalTimeout * 2 > window)
         throw new TypeError(
@@ -184,7 +184,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     join: (base, follow) => {
       if (options.lookUpFirst && !lookUp && !follow)
         throw new TypeError('lookUpFirst: no operation of provider has a link called lookUp')
-      // The last one has the newest token.
+      // The last client has the newest token.
       clients.set(own ?? base, follow ?? clients.get(own ?? base))
     },
     ...(lookUp && {
@@ -215,7 +215,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       const row = await rows.find(refId)
       const isFound = row?.call === call && row.state === 'succeeded'
       const found = isFound ? await rows.unseal(row, 'data') : undefined
-      // Before an attempt, the row may be that of an earlier call.
+      // Before the first attempt, the row may belong to an earlier call.
       if (found === undefined && attempts > 0) throw new Error('the row is of another call')
       return found === undefined || found === text ? {} : { found }
     },
@@ -234,5 +234,5 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   }
 }
 
-/** Where a key stands, and what is in it beside the reference. */
+/** The place of a key, and its text beside the reference. */
 const nameOf = (key: Key) => key && [key.in, key.name, key.prefix].join(' ')

@@ -19,21 +19,21 @@ export interface JournalRow {
   readonly operation: string
   /** `unknown` as well where the lease of a pending call is over. */
   readonly state: JournalState
-  /** The input of the call: parameters and the fields of the body. Empty where `error` says why it cannot be read. */
+  /** The input of the call: parameters and the fields of the body. Empty where `error` says why the row cannot be read. */
   readonly body: Values
   /** The data of a success. */
   readonly data?: unknown
   /** The id of the call that wrote the row. */
   readonly call: string
-  /** When its last attempt was recorded, by the clock of the database. */
+  /** The time of the last record of an attempt, by the clock of the database. */
   readonly at: Date
-  /** When its lease ends: until then, nobody else sends the call, and that nothing is found proves nothing. */
+  /** The end of the lease. Until then no other process sends the call, and an empty look-up proves nothing. */
   readonly lease: Date
   /** The account at the service, by the option `account` or the base URL. */
   readonly account: string
   /** The status of the answer that the call failed with. */
   readonly status?: number
-  /** The `code` of the error that it failed with. */
+  /** The `code` of the error that the call failed with. */
   readonly code?: string
   /** The decisions of people, the oldest first. */
   readonly decisions?: readonly Decision[]
@@ -81,7 +81,7 @@ export function rowsIn(
   }
 
   /**
-   * Writes what others than its call found out; false where someone was faster, or its lease runs and proves nothing.
+   * Writes the result of a look-up or a person; false where another was faster, or the lease runs and proves nothing.
    * @throws RefusedStatement where that may be rolled back
    */
   const settle = async (
@@ -108,7 +108,7 @@ export function rowsIn(
     return encrypt ? encrypt(text, contextOf(reference, member)) : text
   }
 
-  /** The text of a member, empty where there is none. */
+  /** The text of a member; empty where the row has none. */
   const unseal = async (row: StoredRow, member: Sealed): Promise<string> => {
     const text = row[member] ?? ''
     return decrypt && isText(text) ? decrypt(text, contextOf(row.reference, member)) : text
@@ -150,7 +150,7 @@ export function rowsIn(
     }
   }
 
-  /** Without the operation, since a free row may get another one, and keeps its decisions. */
+  /** The context has no operation: a free row may get another operation, and keeps its decisions. */
   const contextOf = (reference: string, member: Sealed): string =>
     JSON.stringify([partition, reference, member])
 
@@ -159,7 +159,7 @@ export function rowsIn(
 
 type StoredProof = Proof & { readonly key?: string }
 
-/** How an answer to the call proves itself, and by what the service knows a request that is sent again, if it does. */
+/** The proof of an answer to the call, and the key by which the service knows a repeat. */
 export const proofOf = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof
 
 export const isOver = ({ lease, now }: StoredRow): boolean => Number(lease) < Number(now)

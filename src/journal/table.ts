@@ -9,36 +9,36 @@ export interface StoredRow {
   readonly operation: string
   /** `pending` also where its lease is over. */
   readonly state: JournalState
-  /** What others see: nobody is at a call whose lease is over, so it is `unknown`. */
+  /** The state that readers see: a pending call whose lease is over is `unknown`. */
   readonly shown: JournalState
-  /** JSON, or what `encrypt` made of it; so are `data` and `decisions`. */
+  /** JSON, or its encrypted form, as are `data` and `decisions`. */
   readonly body: string
   readonly data: string | null
   readonly call: string
-  /** When its last attempt was recorded, and when its lease ends: milliseconds by the clock of the database. */
+  /** The record of the last attempt, and the end of the lease: milliseconds by the clock of the database. */
   readonly at: number | string
   readonly lease: number | string
-  /** When it was read, by the same clock. */
+  /** The time of the read, by the same clock. */
   readonly now: number | string
   /** The account at the service: the option `account`, or the base URL. */
   readonly account: string
-  /** How an answer proves itself, as JSON. */
+  /** The proof that an answer needs, as JSON. */
   readonly proof: string
-  /** 1 where its call was given headers that may name another account, else 0. */
+  /** 1 where the call had headers that may name another account, else 0. */
   readonly own_headers: number | string
   readonly status: number | null
   readonly code: string | null
-  /** When the first attempt under the reference was recorded. */
+  /** The record of the first attempt under the reference. */
   readonly since: number | string
   readonly decisions: string | null
-  /** Of `counts` alone: how many there are, and milliseconds since the last attempt of the oldest. */
+  /** In `counts` alone: the number of rows, and milliseconds since the last attempt of the oldest. */
   readonly count?: number | string
   readonly age?: number | string
   /** 0 within a transaction that has written, else 1. */
   readonly committed: number | string
 }
 
-/** A name, of a schema as well, that needs no quotes. */
+/** A name of a table, with a schema or without, that needs no quotes. */
 export const tableName = /^[a-z_]\w{0,50}(?:\.[a-z_]\w{0,50})?$/i
 
 export const defaultTable = 'stablecoin_issuer_calls'
@@ -61,15 +61,15 @@ function tableStatements(dialect: Dialect, table: string): string[] {
   ]
 }
 
-/** The SQL of the table and its index, for those who migrate by themselves. `table` may name its schema. */
+/** The SQL of the table and its index, for your own migrations. `table` may name its schema. */
 export function journalTable(dialect: Dialect, table = defaultTable): string {
   return `${tableStatements(dialect, table).join(';\n')};\n`
 }
 
 /**
- * Makes the table where it is missing and `create` allows it, and gives its name with its schema. A role that may not can use
- * a table that is there.
- * @throws Error for a table that calls could not use, and what the database throws
+ * Makes the table where it is missing and `create` allows it, and gives its name with its schema. A role without the right to
+ * create can use an existing table.
+ * @throws Error for a table that calls could not use, and the error of the database
  */
 export async function prepareTable(
   database: JournalDatabase,
@@ -79,7 +79,7 @@ export async function prepareTable(
   let facts = await database.describe(table)
   let failure: Error | undefined
   if (facts.name === undefined && create) {
-    // The databases let only one of two processes make it: what counts is what is there.
+    // The databases let only one of two processes make the table, so only its existence counts.
     for (const statement of tableStatements(database.dialect, table))
       await database.run(statement, []).catch((error: unknown) => (failure ??= error as Error))
     facts = await database.describe(table)
@@ -94,20 +94,20 @@ export async function prepareTable(
   )
 }
 
-/** A column that makes the commit of its statement outlast a crash, and one that says that no transaction is open. */
+/** A column that makes the commit of its statement outlast a crash, and a column that says that no transaction is open. */
 const durability = {
   postgres: {
-    // Local to the transaction of the one statement, and in force when that is committed.
+    // The setting is local to the transaction of the one statement, and in force at its commit.
     durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
       WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`,
-    // Of a transaction that has written. On another connection it is never so, but nor is the row there.
+    // The id is null until a transaction has written. Another connection sees no uncommitted row.
     committed: 'CAST(txid_current_if_assigned() IS NULL AS integer)',
   },
   sqlite: { durable: '1', committed: '1' },
 }
 
 /**
- * The statements of a journal, each of which is whole by itself: `$1` is the partition, `$2` the reference.
+ * The statements of a journal, each a transaction of its own: `$1` is the partition, `$2` the reference.
  * `free` are the states in which a row may be claimed.
  */
 export function statementsOf(
@@ -121,12 +121,12 @@ export function statementsOf(
   const key = '"partition" = $1 AND reference = $2'
   const read = `SELECT *, ${now} AS now, ${committed} AS committed, ${shown} AS shown
     FROM ${table} WHERE "partition" = $1`
-  /** `$2` and `$3` are the row before, `$4` how many. */
+  /** `$2` and `$3` are the row before, `$4` the number of rows. */
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
   /**
-   * A look-up may not find one that a person wrote down, or that was sent with headers which may name another account. The
-   * lease of one that its own call kept, perhaps after a decision, is `at`.
+   * A look-up may not find a success that a person wrote down, or whose headers may name another account. The lease of a
+   * success that its own call kept, perhaps after a decision, is `at`.
    */
   const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
     AND (decisions IS NULL OR lease = at) AND own_headers = 0`
@@ -145,7 +145,7 @@ export function statementsOf(
     'proof',
     'own_headers',
   ]
-  /** Of two that run at once, one gives a row. It names every column. */
+  /** One of two that run at once gives a row. The statement names every column. */
   const record = (state: JournalState, since: string, guard = ''): string =>
     `INSERT INTO ${table} AS old ("partition", reference, ${facts.join(', ')}, since)
       VALUES ($1, $2, $3, '${state}', $4, $5, ${now}, ${since} + $9, $6, $7, $8, ${since})
@@ -157,48 +157,48 @@ export function statementsOf(
       WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
       RETURNING ${durable}`
   const old = `"partition" = $1 AND at < $2 AND lease < $2 AND state NOT IN ${inQuotes(open)}`
-  /** A service may know the first attempt of all, so `since` stays, unless it was 0 and none came. */
+  /** `since` stays, as a service may know the first attempt, unless it was 0 and no attempt came. */
   const claim = record('pending', now)
   return {
     claim,
-    /** Is refused for a table without a column or the key. */
+    /** The database refuses this statement for a table that lacks a column or the key. */
     check: `EXPLAIN ${claim}`,
     /**
-     * By a call that would be sent, though a table that was restored may not know that it was: nor when, so `since` is 0.
-     * What a person decided stands.
+     * Records a call that a restored table may have forgotten, at a time that nobody knows, so `since` is 0. A person's
+     * decision stands.
      */
     suspect: record('unknown', '0.0', ' AND old.decisions IS NULL'),
-    /** By a further attempt of the same call. */
+    /** Records a further attempt of the same call. */
     renew: update(`at = ${now}, lease = ${now} + $4`, "state = 'pending'"),
-    /** By a further call: only a row that nobody changed since it was read, and whose lease is over. */
+    /** Records a further call, over a row that is unchanged since it was read and whose lease is over. */
     reclaim: update(
       `call = $4, state = 'pending', at = ${now}, lease = ${now} + $5, status = NULL, code = NULL`,
       `state = $6 AND ${isOver}`,
     ),
     find: `${read} AND reference = $2`,
-    /** The last success that was sent before `$4`, and the first one that was sent only from `$5` on. */
+    /** The last success that was sent before `$4`, and the first success that was sent only from `$5` on. */
     neighbours: `SELECT * FROM (${successes} AND at < $4 ORDER BY at DESC LIMIT 1) AS earlier UNION ALL
       SELECT * FROM (${successes} AND at >= $5 AND since >= $5 ORDER BY at LIMIT 1) AS later`,
-    /** By the call itself. A success counts whatever was written in the meantime, but another one. */
+    /** Keeps the outcome of the call itself. A success replaces every state but another success. */
     keep: update(
       `state = $4, data = $5, status = $6, code = $7,
         lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`,
       "(state = 'pending' OR ($4 = 'succeeded' AND state <> 'succeeded'))",
       ', lease',
     ),
-    /** By others: only a row that nobody changed since it was read; within its lease, what was found. It ends now, for `prune`. */
+    /** Settles a row that is unchanged since it was read; within its lease, only by a find. The lease ends now, for `prune`. */
     settle: update(
       `state = $4, data = $5, decisions = coalesce($7, decisions), lease = ${now} - 1`,
       `state = $6 AND (${isOver} OR $4 = 'succeeded')`,
     ),
     list: page('state = $5'),
-    /** For `pending` and `unknown`. */
+    /** A page of the rows that are shown as `pending` or `unknown`. */
     listShown: page(`state IN ('pending', 'unknown') AND ${shown} = $5`),
-    /** Those that were recorded until `$5`. */
+    /** A page of the open rows that were recorded until `$5`. */
     open: page(`state IN ${inQuotes(open)} AND at <= $5`),
     counts: `SELECT ${shown} AS state, count(*) AS count, max(${now} - at) AS age
       FROM ${table} WHERE "partition" = $1 GROUP BY 1`,
-    /** As many as `$3`, but for one that is claimed while they are chosen. */
+    /** Deletes up to `$3` rows, but no row that is claimed while they are chosen. */
     prune: `DELETE FROM ${table} WHERE ${old} AND reference IN
       (SELECT reference FROM ${table} WHERE ${old} LIMIT $3) RETURNING 1 AS one`,
   }
