@@ -19,12 +19,12 @@ import {
  */
 export type UndiciTransportOptions =
   | (Omit<Pool.Options, 'factory'> & {
-      /** Not beside the options of a pool. */
+      /** Excluded by the options of a pool. */
       readonly dispatcher?: undefined
     })
   | ({ readonly [Name in keyof Pool.Options]?: undefined } & {
       /**
-       * Such as undici's `ProxyAgent`. The transport does not close it. Your own dispatcher has to pass
+       * A dispatcher such as undici's `ProxyAgent`. The transport does not close it. Your own dispatcher has to pass
        * `onRequestStart` on, which shows whether a request was sent.
        */
       readonly dispatcher: Dispatcher
@@ -32,13 +32,13 @@ export type UndiciTransportOptions =
 
 /** A transport with its own connections. */
 export interface UndiciTransport extends Transport {
-  /** Lets running calls end, and closes the connections; after 10 seconds it breaks those that are left. */
+  /** Lets running calls end, and closes the connections; after 10 seconds it breaks the others. */
   close(): Promise<void>
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Milliseconds that running calls may take to end when a transport is closed: as long as an attempt does. */
+/** Milliseconds that running calls may take when a transport is closed: the default of an attempt. */
 const grace = 10_000
 
 /**
@@ -64,9 +64,9 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   const transport: Transport = (request) => {
     const { url, method, body = null, stop } = request
-    // For a dispatcher that caches, and a shared cache on the way. First, since adding a name to a copy is slow.
+    // `no-store` is for a dispatcher that caches, and a shared cache. It comes first: adding a name to a copy is slow.
     const headers = { 'cache-control': 'no-store', ...request.headers }
-    // The URL is whole and normal here, and parsing it again would be slow.
+    // The URL is normalized here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
     const sent = { origin, path: url.slice(at), method, headers, body }
@@ -75,7 +75,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
       stop.onStop(() => exchange.stop())
       const dispatch = (): void => {
         try {
-          // This turn, or a transport around this one, may have waited before it sent.
+          // The new turn, or a transport around this one, may have taken too long.
           if (stop.stopped) throw new Error('the attempt is over')
           find(origin).dispatch(sent as object as Dispatcher.DispatchOptions, exchange)
         } catch (reason) {
@@ -103,10 +103,9 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
 const maxBuffered = 1024 * 1024
 
 /**
- * Takes an answer from undici by its callbacks: the stream that undici's `request` makes would cost
- * as much time as all the rest. Undici calls `onRequestStart` right before it writes a request. So
- * if it was never called, nothing was sent; if it is called a second time, undici is about to send
- * the request again.
+ * Takes an answer from undici by its callbacks: the stream of undici's `request` would cost as much
+ * time as all the rest. Undici calls `onRequestStart` right before it writes a request: without that
+ * call, nothing was sent; a second call means that undici is about to send the request again.
  */
 class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
@@ -145,7 +144,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return Object.hasOwn(this.#fields, name) ? [this.#fields[name]].flat().join(', ') : undefined
   }
 
-  /** Most answers are there as a whole when their head is read: nobody has to wait for those. */
+  /** Most answers are whole when their head is read, and need no wait. */
   read(limit: number): TransportBody | Promise<TransportBody> {
     this.#limit = limit
     this.#stopAtLimit()
@@ -171,7 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     )
   }
 
-  /** The first time counts. */
+  /** The first end counts. */
   #finish(cut?: TransportBody['cut']): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -185,7 +184,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.stop()
   }
 
-  /** Ends it, and tells whether anything was sent. */
+  /** Ends the exchange, and tells whether anything was sent. */
   stop(): 'not_sent' | undefined {
     this.#stopped = true
     this.#controller?.abort(new Error('stopped'))
@@ -202,7 +201,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   }
 
   onResponseStart(_: unknown, status: number, fields: IncomingHttpHeaders): void {
-    // The answer is still to come.
+    // A 1xx is no answer yet.
     if (status < 200) return
     this.#started = true
     this.status = status
@@ -220,7 +219,7 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#finish()
   }
 
-  /** By what `onRequestStart` proved, whatever the code of the cause says. */
+  /** The call of `onRequestStart` is the proof, not the code of the cause. */
   onResponseError(_: unknown, cause: Error): void {
     const Failure = this.#started ? MayBeSentError : NotSentError
     this.#reject(new Failure('the connection failed', { cause }))
@@ -233,7 +232,7 @@ const isTooLarge = (reason: unknown): boolean =>
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 
-/** By `Content-Encoding`. A body of any other, or of several, is taken as it is. */
+/** Decoders by `Content-Encoding`. A body with another encoding, or several, is taken as it is. */
 const decoders: ReadonlyMap<string, Decode> = new Map([
   ['gzip', promisify(zlib.gunzip)],
   ['br', promisify(zlib.brotliDecompress)],

@@ -1,6 +1,6 @@
 type Options = Readonly<Record<string, unknown>>
 
-/** One option: what fits, a name for what does, and what holds where the option is not given. */
+/** One option: its check, the words for a value that fits, and its default. */
 export type OptionRule<Type, Default = undefined> = readonly [
   fits: (value: unknown, all: Options) => value is Type,
   expected: string,
@@ -46,7 +46,7 @@ export const optional = <Type, Default = undefined>(
   byDefault as Default,
 ]
 
-/** An address without what `refused` finds, which `parts` names. */
+/** An address without the parts that `refused` finds and `parts` names. */
 export const address = (refused: RegExp, parts: string): OptionRule<string> =>
   needed(
     (value, all) => fitsUrl(value, all, refused),
@@ -67,7 +67,7 @@ export const aFunction = <Type>(): OptionRule<Type | undefined> =>
   optional((value) => typeof value === 'function', 'a function')
 
 /**
- * A copy of the options. What is not given is what `otherwise` says, or the default.
+ * A copy of the options. A missing option is that of `otherwise`, or the default.
  * @throws TypeError
  */
 export function checkOptions<All extends Declared>(
@@ -92,21 +92,21 @@ export function checkOptions<All extends Declared>(
   }
   if (own['fetch'] && own['transport'])
     throw new TypeError(`${owner}: give fetch or transport, not both`)
-  // The rules say so.
+  // Each option fits its rule.
   return own as Checked<All>
 }
 
-/** A variable of the environment that is missing is undefined, or the empty text of a default. */
+/** A missing variable of the environment is undefined, or an empty text: the sentence says which. */
 function gotNothing(value: unknown): string {
   return value === '' ? ', and is empty' : value === undefined ? ', got undefined' : ''
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
-  // URL parsers silently remove spaces and control characters and turn \ into /: refuse those.
+  // URL parsers silently remove spaces and control characters and turn \ into /, so these are refused.
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || refused.test(value)) return false
-  // Not a name below `localhost`: common resolvers ask the DNS for it, so that it may be any host.
+  // A name below `localhost` is no loopback: common resolvers ask the DNS for it, so it may be any host.
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback
   return url.protocol === 'https:' || (url.protocol === 'http:' && plain)
@@ -118,8 +118,8 @@ export function hasMethods(value: unknown, ...names: readonly string[]): boolean
 }
 
 /**
- * Not by `instanceof`: a signal may come from a polyfill, or from another realm (an iframe, a vm
- * context).
+ * Whether a value is a signal, which may come from a polyfill or another realm (an iframe, a vm
+ * context): `instanceof` would miss those.
  */
 export function isSignal(value: unknown): value is AbortSignal {
   const { aborted } = (value ?? {}) as Partial<AbortSignal>

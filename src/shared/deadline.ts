@@ -1,10 +1,10 @@
 // shared/: small tools that every other folder of src/ uses. It imports none of those folders.
 
-/** Why something was ended before it settled. */
+/** The reason for which work was ended before it settled. */
 export class Interruption extends Error {
   constructor(
     readonly by: 'time' | 'caller',
-    /** Whether what was ended is sure that nothing was sent. */
+    /** Whether the work that was ended is sure that nothing was sent. */
     readonly unsent = false,
   ) {
     super(by)
@@ -16,7 +16,7 @@ type NextTurn = (callback: () => void) => unknown
 /** The longest delay that setTimeout takes; a longer one would fire at once. */
 const maxDelay = 2 ** 31 - 1
 
-/** Tells running work that it was ended. The AbortSignal is made when it is first read, because making one is slow. */
+/** Tells running work that it was ended. The AbortSignal is made at its first read, because that is slow. */
 export class Stop {
   readonly deadline: number
   ended = false
@@ -29,7 +29,7 @@ export class Stop {
     this.#systemDeadline = Date.now() + milliseconds
   }
 
-  /** By both clocks: one stands still while the machine is suspended, and the other may be set back. */
+  /** Both clocks count: one stands still while the machine is suspended, and the other may be set back. */
   get stopped(): boolean {
     return this.ended || performance.now() >= this.deadline || Date.now() >= this.#systemDeadline
   }
@@ -40,13 +40,13 @@ export class Stop {
     return this.#controller.signal
   }
 
-  /** Sets the one function that is called when it is ended. */
+  /** Sets the one function that is called when the work is ended. */
   onStop(callback: () => unknown): void {
     this.#callback = callback
     if (this.ended) this.#tell()
   }
 
-  /** `reject` is called before the abort: what the work settles with after it comes too late to count. */
+  /** `reject` is called before the abort, so that a result of the aborted work comes too late to count. */
   end(by: 'time' | 'caller', reject: (interruption: Interruption) => void): void {
     this.ended = true
     reject(new Interruption(by, this.#tell() === 'not_sent'))
@@ -63,8 +63,8 @@ export class Stop {
 }
 
 /**
- * Runs something until it settles, the time is up or the caller aborts, whichever comes first. It
- * rejects with an Interruption at once, even if the work does not stop.
+ * Runs work until it settles, the time is up or the caller aborts. An Interruption rejects at once,
+ * also if the work goes on.
  */
 export function within<Result>(
   milliseconds: number,
@@ -86,15 +86,15 @@ export function within<Result>(
       clear()
       stop.end(by, reject)
     }
-    // A timer runs before the sockets are read: one turn more, or an answer that came in time would be lost.
+    // A timer runs before the sockets are read: without one more turn, an answer that came in time would be lost.
     const { setImmediate: nextTurn = setTimeout } = globalThis as { setImmediate?: NextTurn }
     const timer = setTimeout(() => nextTurn(() => end('time')), Math.min(left, maxDelay))
     if (caller) unwatch = Watch.start(caller, () => end('caller'))
-    // It may have been aborted before, or while the listener was added, which then is not called.
+    // A signal that aborted before the listener was added, or during that, calls no listener.
     if (caller?.aborted === true) end('caller')
     if (stop.ended) return
     const fail: (reason: unknown) => void = reject
-    // `finally` would make three promises more.
+    // `finally` would make three more promises.
     run(stop).then(
       (result) => {
         clear()
@@ -125,13 +125,13 @@ class Watch extends Set<() => void> {
   }
 }
 
-/** As it was at first: what replaces timers in a test would stop every later call. Simulations set their own. */
+/** The original `setImmediate`: fake timers of a test would stop every later call. Simulations set their own. */
 export const turns = { next: (globalThis as { setImmediate?: NextTurn }).setImmediate }
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a new turn of the event loop, which only a few others share: Node writes the frames of HTTP/2 at the end
- * of a turn, after all that happens in it. A page has no such turns.
+ * Resolves in a new turn of the event loop, shared by at most 16 callers: Node writes the frames of HTTP/2 at the end
+ * of a turn, after all other work of the turn. A page has no such turns.
  */
 export function newTurn(): Promise<void> {
   const { next } = turns
@@ -147,7 +147,7 @@ function startSome(): void {
   for (const start of some) start()
 }
 
-/** Waits, unless the caller aborts. */
+/** Waits, until the time is over or the caller aborts. */
 export function wait(milliseconds: number, caller: AbortSignal | undefined): Promise<void> {
   const forever = new Promise<never>(() => undefined)
   return within(milliseconds, caller, () => forever).catch((reason: unknown) => {

@@ -10,7 +10,7 @@ export type HeaderFields = Readonly<Record<string, string>>
 export const notPassedOn =
   /^(?:authorization|content-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|accept-encoding)$/
 
-/** Headers whose value is no secret: they say who asks and for what, and name the request. */
+/** Headers whose value is no secret: they name the sender, the wanted form of the answer, and the request. */
 const publicNames =
   /^(?:accept(?:-.*)?|content-type|user-agent|(?:x-)?(?:request|correlation|trace)-id|x-amzn-trace-id|traceparent|tracestate|b3|x-b3-.*)$/
 
@@ -18,13 +18,13 @@ const publicNames =
 export const fieldName = /^[!#$%&'*+.^`|~\w-]{1,256}$/
 
 /**
- * A header's value (RFC 9110, section 5.5), but no other characters than visible ASCII, space and
- * tab: servers read those differently.
+ * A header's value (RFC 9110, section 5.5) of visible ASCII, space and tab: servers read other
+ * characters differently.
  */
 const fieldValue = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/
 
 /**
- * The headers that a caller gives, under names in lower case; what is undefined is left out.
+ * The headers that a caller gives, under names in lower case; an undefined value is left out.
  * @throws TypeError in a sentence that never shows a value.
  */
 export function readHeaders(owner: string, input: unknown): HeaderFields | undefined {
@@ -51,8 +51,8 @@ export function readHeaders(owner: string, input: unknown): HeaderFields | undef
 }
 
 /**
- * Headers of a given request that concern its sender and the way to here, by which some servers take another method,
- * host or path than the one that was checked, or by which a proxy sends a request again (Envoy, Linkerd).
+ * Headers of a given request that concern its sender or its earlier way, that make some servers take another method,
+ * host or path than was checked, or that make a proxy send a request again (Envoy, Linkerd).
  */
 const ofTheSender =
   /^(?:cookie2?|referer|origin|via|forwarded|x-real-ip|(?:x-(?:envoy|forwarded|http|original|override|rewrite|waws)|l5d)-.*|x-(?:.*-)?(?:host|method|path|ur[il])(?:-override)?)$/
@@ -62,17 +62,17 @@ export function passedOn(headers: Headers): HeaderFields {
   return Object.fromEntries(pairs)
 }
 
-/** Whether a header says nothing of the account: it names the request, or who asks. */
+/** Whether a header says nothing of the account: it names the request or the sender. */
 export const namesRequest = (name: string): boolean =>
   publicNames.test(name) || /^(?:x-)?idempotency-key$/.test(name)
 
-/** The values of headers that no error may show: whole, and what comes after their scheme. */
+/** The values of headers that no error may show: whole, and the text after their scheme. */
 export function secretsIn(fields: HeaderFields): string[] {
   const secret = Object.entries(fields).filter(([name]) => !publicNames.test(name))
   return secret.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)])
 }
 
-/** It opens a session, for whoever reads it. */
+/** The header that opens a session: a reader of a log could use it. */
 export const setCookie = 'set-cookie'
 
 /** A copy without secrets; undefined if there are no headers. */
@@ -91,8 +91,7 @@ const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /
 
 /**
  * Seconds that an answer asks to wait (RFC 9110, section 10.2.3). A date counts from the answer's
- * own Date, so that a wrong clock here does not matter. Undefined for what is neither seconds nor a
- * date.
+ * own Date, so that a wrong clock here does not matter. Undefined for any other text.
  */
 export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? ''

@@ -1,6 +1,6 @@
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a text of JSON; undefined for any other text, and for bytes that are none. */
+/** The value of a text of JSON; undefined for any other text, and for bytes that are no text. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : utf8.decode(text)) as unknown
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member of what may be no object: what someone added to Object.prototype is none. */
+/** An own member of a value, which may be no object. A member of a polluted Object.prototype does not count. */
 export function memberOf<Value>(
   object: Readonly<Record<string, Value>>,
   name: string | undefined,
@@ -25,25 +25,25 @@ export function memberOf(value: unknown, name: string | undefined): unknown {
     : undefined
 }
 
-/** Whether a value has a registered symbol, as what another copy of this package made has too. */
+/** Whether a value has a registered symbol, which values of another copy of this package have too. */
 export function isBranded(value: unknown, brand: symbol): boolean {
   return isObjectOrList(value) && brand in value
 }
 
-/** Whether a value is a text that holds something. */
+/** Whether a value is a text that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
 /**
  * Reads an object whose numbers are kept as they are written.
- * @throws SyntaxError in words for the caller, which show nothing of the text
+ * @throws SyntaxError in words for the caller, without a part of the text
  */
 export function readJson(json: string): object {
   const value = parseJson(json)
   if (value === undefined) throw new SyntaxError('is not JSON')
   if (!isObject(value)) throw new SyntaxError('must be a JSON object')
-  // A number with too many digits would be another one once it is parsed.
+  // A number with too many digits would be another number once it is parsed.
   if (manyDigits.test(json) && [...json.matchAll(stringOrNumber)].some(([one]) => !isExact(one)))
     throw new SyntaxError('has a number with more digits than can be kept; give it as a string')
   return value
@@ -58,7 +58,7 @@ function isExact(token: string): boolean {
 
 /**
  * The paths at which two values of JSON differ, such as `amount` or `members.0.id`. Decimals are compared by their value.
- * With `shared`, only the members count that both objects have.
+ * With `shared`, only members that both objects have count.
  */
 export function differences(one: unknown, other: unknown, shared = false, path = ''): string[] {
   if (!isObjectOrList(one) || !isObjectOrList(other) || Array.isArray(one) !== Array.isArray(other))
@@ -77,7 +77,7 @@ export function isObjectOrList(value: unknown): value is Readonly<Record<string,
   return typeof value === 'object' && value !== null
 }
 
-/** The member by which an answer without a value that was sent is an error: that may repeat the reference, beside an id. */
+/** The member that makes an answer an error, which may repeat the reference beside an id, but no other value that was sent. */
 export function errorIn(answer: object, sent: object, reference?: string): string | undefined {
   let error: string | undefined
   for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
@@ -89,10 +89,10 @@ export function errorIn(answer: object, sent: object, reference?: string): strin
   return error
 }
 
-/** Members of a refusal that hold a code or a sentence for people (RFC 9457, RFC 6749). Any other may be personal. */
+/** Members of a refusal with a code or a sentence for people (RFC 9457, RFC 6749). Any other member may be personal. */
 const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
 
-/** What a refusal says in these members, so that one is told from another. */
+/** The words of a refusal in these members, which tell one refusal from another. */
 export function wordsIn(body: unknown): string {
   const { error, errors } = isObject(body) ? body : {}
   const parts = [body, ...[error, errors].flat()].filter(isObject)

@@ -1,7 +1,7 @@
 /** A shorter text is hardly a secret, and would be found inside ordinary words by chance. */
 const minSecret = 8
 
-/** The pieces of a long secret, of which a pattern is made: V8 compiles none of many thousand groups. No piece is too short. */
+/** The pieces of a long secret for a pattern, none too short: V8 compiles no pattern of many thousand groups. */
 const pieces = /[^]{1,500}(?![^]{1,7}$)/gu
 
 const utf8 = new TextEncoder()
@@ -15,7 +15,7 @@ const inEitherCase = (digits: string): string =>
   digits.replace(/[a-f]/g, (one) => `[${one}${one.toUpperCase()}]`)
 
 /**
- * A character as it is, and as JSON (RFC 8259), a URL (RFC 3986) and a form write it. A backslash as it is, which begins its own
+ * A character as it is, and as JSON (RFC 8259), a URL (RFC 3986) and a form write it. A bare backslash, which also begins an
  * escape, is left out: a run of backslashes would fit in many ways, and take exponential time.
  */
 function spellings(character: string): string {
@@ -30,10 +30,10 @@ function spellings(character: string): string {
   return `(?:${all.join('|')})`
 }
 
-/** A pattern of the secrets that a text may hold, the longest first; undefined where it holds none. */
+/** A pattern of the secrets that a text may hold, the longest first; undefined for a text without any. */
 function patternOf(secrets: readonly string[], text: string): RegExp | undefined {
   const possible = [...new Set(secrets)].filter((secret) => {
-    // Letters and digits are never escaped: a text without the first run of them holds no secret, and needs no pattern.
+    // Letters and digits are never escaped: a text without the first run of them does not hold the secret.
     const [run = ''] = /[a-z\d]{1,32}/i.exec(secret) ?? []
     return secret.length >= minSecret && text.includes(run)
   })
@@ -49,8 +49,8 @@ const hide = (text: string, pattern: RegExp | undefined): string =>
   pattern ? text.replace(pattern, '[redacted]') : text
 
 /**
- * Replaces secrets in a text, as they are and as JSON, URLs and forms write them. It gives no more than the first characters
- * of the text, and no part of a secret that is cut there.
+ * Replaces secrets in a text, as they are and as JSON, URLs and forms write them. The text is cut after that, so that no part
+ * of a secret is left at its end.
  */
 export function redact(text: string, secrets: readonly string[], maxLength = Infinity): string {
   return hide(text, patternOf(secrets, text)).slice(0, maxLength)
@@ -77,10 +77,10 @@ export function redactJson<Value>(value: Value, secrets: readonly string[]): Val
   return clean(value) as Value
 }
 
-/** A message says no more than this of what others wrote. */
+/** The most characters that a message quotes of a text from outside. */
 const maxMessage = 2_000
 
-/** A text for one line of a log: what would move the cursor, turn the direction or begin a line is escaped. */
+/** A text for one line of a log: characters that move the cursor, turn the direction or begin a line are escaped. */
 export function printable(text: string, maxLength = maxMessage): string {
   const excerpt = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
   return excerpt.replace(
@@ -89,7 +89,7 @@ export function printable(text: string, maxLength = maxMessage): string {
   )
 }
 
-/** The kind of what was thrown, where its words may hold a secret. */
+/** The kind of a thrown value, whose words may hold a secret. */
 export function kindOf(thrown: unknown): string {
   const name = thrown instanceof Error ? thrown.name : undefined
   return typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : typeof thrown

@@ -10,20 +10,20 @@ const { Deno, process, navigator } = globalThis as Runtime
 
 export const isDeno = 'Deno' in globalThis
 export const isBun = 'Bun' in globalThis
-/** workerd names a version of Node too. */
+/** Whether this is Node, whose version workerd names too. */
 export const isNode =
   !isDeno &&
   !isBun &&
   navigator?.userAgent !== 'Cloudflare-Workers' &&
   process?.versions?.node !== undefined
 
-/** Whether this runs in a page, or in a worker of one: whoever opens it can read what is in it. */
+/** Whether this runs in a page, or in a worker of a page: its visitors can read every secret in it. */
 export function inBrowser(): boolean {
   return ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis
 }
 
 /**
- * The `User-Agent` of every request: its sender, and the runtime that it runs in (RFC 9110, section 10.1.5). Some
+ * The `User-Agent` of every request: its sender, and the runtime (RFC 9110, section 10.1.5). Some
  * firewalls refuse requests without it. A page leaves it to the browser.
  */
 export const userAgent = inBrowser() ? undefined : `stablecoin-issuer-api/${version}${product()}`

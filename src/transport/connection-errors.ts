@@ -39,7 +39,7 @@ function isBeforeSending({ code, syscall, message }: Fault): boolean {
   )
 }
 
-/** A copy of the innermost cause without what a library may have attached, such as the request. */
+/** A copy of the innermost cause without the members of a library, such as the request. */
 export function describe(error: unknown, secrets: readonly string[]): Error {
   const { code, message } = chain(error).at(-1) ?? {}
   const copy = new Error(isText(message) ? redact(message, secrets) : 'unknown')

@@ -12,8 +12,8 @@ import {
 } from './transport.js'
 
 /**
- * Sends by fetch: the given one, or the global one as it is at each call. Each runtime has a strategy that proves what
- * was not sent, and keeps the runtime, but for a page's, from sending a body twice:
+ * Sends by fetch: the given one, or the global one as it is at each call. Each runtime has a strategy that proves that
+ * nothing was sent, and keeps every runtime but a page's from sending a body twice:
  *
  * | Runtime               | Pulls before a connection | with n `Request`s | Proof of `not_sent`           |
  * | --------------------- | ------------------------- | ----------------- | ----------------------------- |
@@ -24,12 +24,12 @@ import {
  * | workerd, pages, other | none: it gets a text      | none              | the error                     |
  * | any, without a body   | none                      | none              | the error                     |
  *
- * Pulls are those of a refused connection; one that takes the body pulls to the end. dd-trace 5.132, MSW's passthrough
+ * The pulls are those of a refused connection; a connection that takes the body pulls to the end. dd-trace 5.132, MSW's passthrough
  * and logging wrappers put one `Request` around the body.
  *
  * Deno and Bun repeat a text, of a POST too, when a reused connection breaks, and Node repeats one after 421 (fetch
  * standard, HTTP-network-or-cache fetch, step 15). A stream cannot be read again. workerd reads a stream before it
- * connects, and sends one that fails as an empty body. Chromium takes streams over HTTP/2 and 3 only, and repeats a text.
+ * connects, and sends a stream that fails as an empty body. Chromium takes streams over HTTP/2 and 3 only, and repeats a text.
  */
 export function fetchTransport(ownFetch?: FetchLike): Transport {
   const noStore = noStoreSettings()
@@ -60,8 +60,8 @@ function bodyOfRuntime(): typeof PulledBody | undefined {
 type ByteStream = Extract<FetchInit['body'], object>
 
 /**
- * The settings that keep answers out of every cache, such as that of Next.js on disk, and cookies out of requests; only
- * those that the runtime's `Request` has: workerd throws when it is given another.
+ * The settings that keep answers out of every cache, such as the disk cache of Next.js, and cookies out of requests. A
+ * setting that the runtime's `Request` lacks is left out: workerd would throw.
  */
 function noStoreSettings(): Pick<FetchInit, 'cache' | 'credentials'> {
   const { prototype: settings = {} } =
@@ -73,8 +73,8 @@ function noStoreSettings(): Pick<FetchInit, 'cache' | 'credentials'> {
 }
 
 /**
- * Sends a text, or no body. The time is looked at right before `fetch` is called, in a turn of its own, so that no function
- * of the caller's but the fetch itself runs in between.
+ * Sends a text, or no body. The deadline is checked right before `fetch` is called, in a turn of its own, so that no function
+ * of the caller but the fetch itself runs in between.
  */
 async function sendWhole(fetch: FetchLike, url: string, init: FetchInit, stop: RequestStop) {
   let isBegun = false
@@ -99,7 +99,7 @@ async function sendOnce(
     body.end = 'answered'
     if (!body.isSentAgain) return answer
   } catch (cause) {
-    // A later reader gets nothing: the caller is told of the failure.
+    // A later reader gets nothing, since the caller hears of this failure.
     body.end = 'failed'
     if (!body.isSentAgain) throw body.isRead ? body.failure(cause) : notSent(cause)
   }
@@ -122,7 +122,7 @@ class PulledBody {
   protected readonly emptyPulls: number = 4
   readonly headers: Readonly<Record<string, string>> = {}
   readonly bytes: Uint8Array
-  /** Whether the bytes were asked for. Until then, none was sent. */
+  /** Whether the bytes were asked for. Until then, nothing was sent. */
   isRead = false
   isSentAgain = false
   end: 'answered' | 'failed' | undefined
@@ -144,7 +144,7 @@ class PulledBody {
     return this.stream(() => this.read())
   }
 
-  /** @throws Error where the body was sent before, or the attempt is over: then no byte of it leaves. */
+  /** @throws Error where the body was sent before, or the attempt is over: no byte leaves. */
   protected async read(isCopy = false): Promise<Uint8Array> {
     await newTurn()
     this.#begin(isCopy)
@@ -159,7 +159,7 @@ class PulledBody {
       if (!isEarly) controller.close()
     }
     const toString = (): string => {
-      // Tests look at a request after it was answered.
+      // Tests may read the body of a request that was answered.
       if (this.end !== 'answered') this.#begin()
       return this.text
     }
@@ -184,11 +184,11 @@ class PulledBody {
 }
 
 /**
- * Node iterates a stream, or the second half of one that it cloned, only once a connection takes it: the iterator gives
+ * Node iterates a stream, or the second half of its clone, only once a connection takes it: the iterator gives
  * the bytes at once. The reader of a clone, such as a log, gets a copy. Node 26 clones without asking the stream.
  */
 class NodeBody extends PulledBody {
-  /** With its length known, it is sent like a text. Only Node lets it be set. */
+  /** A body of known length is sent like a text. Only Node lets this header be set. */
   override readonly headers = { 'content-length': `${this.bytes.length}` }
 
   override open(isClone = false): ByteStream {
@@ -207,7 +207,7 @@ class NodeBody extends PulledBody {
   }
 }
 
-/** Deno pulls everything before there is a connection: a pull proves nothing, so the error has to tell. */
+/** Deno pulls everything before there is a connection: a pull proves nothing, so the error decides. */
 class DenoBody extends PulledBody {
   protected override readonly emptyPulls = 0
 
@@ -236,7 +236,7 @@ export async function readStream(
 ): Promise<TransportBody> {
   const chunks: Uint8Array[] = []
   let length = 0
-  // Not every runtime can iterate a stream of the web.
+  // Not every runtime can iterate a web stream.
   const reader = stream && ('getReader' in stream ? stream.getReader() : iterating(stream))
   try {
     for (;;) {

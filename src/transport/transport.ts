@@ -1,4 +1,4 @@
-// transport/: one request, sent once, and what its failure proves. It knows of no operation and no policy.
+// transport/: one request, sent once, and the proof in its failure. It knows no operation and no policy.
 
 import { isBranded } from '../shared/json.js'
 
@@ -10,16 +10,16 @@ export interface TransportRequest {
   readonly method: string
   /** By names in lower case, the token among them. */
   readonly headers: Readonly<Record<string, string>>
-  /** To be sent as it is, in UTF-8. */
+  /** The text to send as it is, in UTF-8. */
   readonly body: string | undefined
   readonly stop: RequestStop
 }
 
 /** The end of one attempt to send. */
 export interface RequestStop {
-  /** Aborted when the attempt ends before its answer is read. It is made when it is first asked for. */
+  /** Aborted when the attempt ends before its answer is read. The signal is made at its first read. */
   readonly signal: AbortSignal
-  /** When the attempt has to be over, by `performance.now()`. */
+  /** The time at which the attempt has to be over, by `performance.now()`. */
   readonly deadline: number
   /**
    * Whether the attempt is over, or its deadline has passed by the monotonic or by the system's clock. Look
@@ -36,20 +36,20 @@ export interface RequestStop {
 
 /** The answer's head, and how its decoded body is read. */
 export interface TransportResponse {
-  /** Of the answer itself: a redirect is not followed. */
+  /** The status of the answer itself: a redirect is not followed. */
   readonly status: number
   readonly headers: Headers
-  /** One header by its name in lower case, where that is quicker than to make all of them. */
+  /** One header by its name in lower case; absent where it is no quicker than all headers. */
   header?(name: string): string | undefined
   /** Reads the body and stops at a limit of bytes. */
   read(limit: number): TransportBody | Promise<TransportBody>
 }
 
-/** A body that was read, up to a limit. */
+/** A body that was read up to a limit. */
 export interface TransportBody {
   /** The bytes that were read, decoded. */
   readonly bytes: Uint8Array
-  /** Why it ended before its end; what was read until then is kept. */
+  /** The reason why the body is not whole; the bytes before that are kept. */
   readonly cut?: 'too_large' | 'broken' | undefined
 }
 
@@ -67,8 +67,8 @@ export class NotSentError extends Error {
 Object.defineProperty(NotSentError.prototype, notSent, { value: true })
 
 /**
- * The error of a transport that began to send. It counts as `unknown`, whatever the code of its
- * cause is.
+ * The error of a transport that began to send. It counts as `unknown`, with any code of its
+ * cause.
  */
 export class MayBeSentError extends Error {
   /** Whether a value is such an error, of another copy of this package as well. */
@@ -88,19 +88,19 @@ export interface FetchInit {
   /** By names in lower case. */
   headers: Record<string, string>
   /**
-   * Text; or a stream, which can be read once. `String(body)` gives the text either way and counts as reading:
-   * what asks for a body a second time before the answer is there gets nothing.
+   * Text; or a stream, which can be read once. `String(body)` gives the text either way and counts as reading: a
+   * second reader before the answer gets nothing.
    */
   body: string | (ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) | null
   /** Aborted when the attempt is over. */
   signal: AbortSignal
   /** No redirect is followed. */
   redirect: 'manual'
-  /** Nothing keeps an answer or gives a kept one. Absent where the runtime's `Request` lacks it. */
+  /** No cache keeps an answer or gives a kept answer. Absent where the runtime's `Request` lacks it. */
   cache?: 'no-store'
-  /** No cookie goes along. Absent where the runtime's `Request` lacks it. */
+  /** No cookie is sent. Absent where the runtime's `Request` lacks it. */
   credentials?: 'omit'
-  /** Given with a stream, as the standard wants it. */
+  /** Given with a stream, as the standard demands. */
   duplex?: 'half'
 }
 
@@ -111,7 +111,7 @@ export interface FetchAnswer {
     get(name: string): string | null
     forEach(callback: (value: string, name: string) => void): void
   }
-  /** The decoded body, or null where there is none: a stream of the web, or one of Node's, as node-fetch has it. */
+  /** The decoded body, or null without one: a web stream, or a stream of Node.js, as in node-fetch. */
   readonly body:
     | {
         getReader(): {
