@@ -1,4 +1,4 @@
-// One token for many processes, in a store of theirs.
+// One token for many processes, in a store that they share.
 
 import { type AccessToken, type Grant, isToken } from './auth/access-token.js'
 import { type SharedToken, usableFor } from './auth/token-cache.js'
@@ -10,20 +10,20 @@ import { kindOf } from './shared/redact.js'
 
 export type { SharedToken } from './auth/token-cache.js'
 
-/** Where several processes share one token. A `Keyv` instance can be given as it is. */
+/** A store in which several processes share one token. A `Keyv` instance fits as it is. */
 export interface TokenStore {
-  /** Gives what was set under a key; undefined or null if there is nothing, or its time is over. */
+  /** Gives the text under a key; undefined or null if the key has none, or its time is over. */
   get(key: string): unknown
   /**
    * Keeps a token, in a form that only this package reads. The text is a secret: the store should
    * encrypt it.
    */
   set(key: string, token: string, milliseconds: number): unknown
-  /** Forgets what is under a key. */
+  /** Forgets the text under a key. */
   delete(key: string): unknown
   /**
-   * Takes a lock that ends by itself after so many milliseconds, without waiting for it: gives what releases
-   * it, or nothing where another process has it.
+   * Takes a lock that ends by itself after so many milliseconds, without waiting: gives a function that
+   * releases the lock, or nothing where another process has it.
    */
   lock?(key: string, milliseconds: number): Lock | Promise<Lock>
 }
@@ -34,15 +34,15 @@ type Lock = (() => unknown) | null | undefined
 const sharedTokenOptions = {
   /**
    * Separates this client's tokens in the store from those of others, such as the tenant's name. It is needed where a
-   * function authenticates. A `clientSecret` needs none: only a client that has it finds the token.
+   * function authenticates. With a `clientSecret` it is not: only a client with that secret finds the token.
    */
   partition: optional<string>(isText, 'a string'),
 }
 
 interface Entry extends AccessToken {
-  /** When it was obtained and until when it is used, by the clock of who obtained it. */
+  /** The time of the grant and the end of use, by the clock of the process that obtained the token. */
   readonly at: number
-  /** Absent where its lifetime is not known. */
+  /** Absent where the lifetime is not known. */
   readonly until?: number | undefined
 }
 
@@ -50,15 +50,15 @@ interface Entry extends AccessToken {
 const storeTimeout = 1_000
 /** Milliseconds that a token is kept whose lifetime is not known. */
 const unknownLifetime = 3_600_000
-/** Milliseconds that a token counts at most: others may have written to the store. */
+/** The longest use of a stored token in milliseconds: another program may have written it. */
 const maxLifetime = 86_400_000
 
 /**
  * Shares one token between many processes, for the option `store` of `clientCredentials`:
- * - one that is in the store serves, at most a day, if it has all scopes that are asked for and is newer than the last
- *   that this process had;
- * - else whoever has the lock requests another, and the others wait for that; without a lock each one requests its own;
- * - one that was refused is deleted, if it is still the one in the store;
+ * - a token in the store serves, at most a day, if it has all requested scopes and is newer than the last token of this
+ *   process;
+ * - else the process with the lock requests a token, and the others wait for it; without a lock each requests its own;
+ * - a refused token is deleted, if it is still in the store;
  * - where the store fails, or takes longer than a second, this process requests its own token.
  * @throws TypeError when the store or an option is wrong.
  */
@@ -78,7 +78,7 @@ export function sharedToken(
   }
 }
 
-/** Whose token is shared, and the partition of the store. */
+/** The settings of the token that is shared, and the partition of the store. */
 type Owner = TokenSettings & { readonly partition: string | undefined }
 
 function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
@@ -87,11 +87,11 @@ function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
 
   const use = ({ value, scopes, at, until = Infinity }: Entry): Grant | undefined => {
     const now = Date.now()
-    // If this process's clock is behind the writer's, the token does not live longer for that.
+    // A clock of this process that is behind the writer's must not make the token live longer.
     const left = Math.min(until, at + maxLifetime) - Math.max(now, at)
     const covers = wanted.every((scope) => scopes?.includes(scope) ?? true)
     if (!covers || value === last.value || at < last.at || left <= 0) return undefined
-    // If the writer's clock is ahead, later tokens of others must not look older than this one.
+    // A writer's clock that is ahead must not make later tokens look older than this one.
     last = { value, at: Math.min(at, now) }
     return { value, scopes, lifetime: left / 1_000 }
   }
@@ -121,7 +121,7 @@ function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
           if (entry && entry.value === refused) await ask('delete', () => store.delete(key))
           return undefined
         }
-        // After waiting for the lock, look again: its last holder may have stored a token.
+        // The last holder of the lock may have stored a token during the wait.
         release = await ask('lock', () => store.lock?.(key, timeout), free)
         const part = 0.5 + Math.random() / 2
         if (!release) await wait(pause * part, undefined)
@@ -147,7 +147,7 @@ function share(store: TokenStore, owner: Owner): ReturnType<SharedToken> {
   }
 }
 
-/** The store's answer, within its time. @throws Error that quotes nothing: it could be the token */
+/** The store's answer, within its time. @throws Error without a quote, which could be the token */
 function ask<Result>(
   operation: string,
   run: () => Result | Promise<Result>,
@@ -157,7 +157,7 @@ function ask<Result>(
   return within(storeTimeout, undefined, () => answer).catch((reason: unknown) => {
     if (!(reason instanceof Interruption))
       throw new Error(`${operation} failed with ${kindOf(reason)}`)
-    // The store may still give a lock, which has to be released; its errors no longer matter.
+    // A lock that the store still gives has to be released; later errors no longer matter.
     answer.then(discard, () => undefined)
     throw new Error(`${operation} did not answer within ${storeTimeout} ms`)
   })
@@ -169,7 +169,7 @@ function free(release: Lock): void {
 }
 
 /**
- * An HMAC by the secret, or by the partition where a function authenticates: who does not have it cannot find the
+ * An HMAC by the secret, or by the partition where a function authenticates: a client without the secret cannot find the
  * token, and a rotated secret has another key. The store sees neither the client's id nor the token URL.
  */
 async function keyOf(secret: string | undefined, owner: Owner): Promise<string> {
@@ -186,8 +186,8 @@ async function keyOf(secret: string | undefined, owner: Owner): Promise<string> 
 }
 
 /**
- * Parses what the store gave; undefined if it is no entry of ours, or says what no token endpoint can. Others
- * may have written to the store.
+ * Parses the text of the store; undefined for a text that is no entry of ours, or that no token endpoint can
+ * give. Another program may have written to the store.
  */
 function read(text: unknown): Entry | undefined {
   if (typeof text !== 'string' || text.length > maxTokenBytes) return undefined

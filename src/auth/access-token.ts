@@ -13,7 +13,7 @@ export interface AccessToken {
 
 /** A token that was granted. */
 export interface Grant extends AccessToken {
-  /** Seconds that it lives, where that is known. */
+  /** Seconds that the token lives, where that is known. */
   readonly lifetime: number | undefined
 }
 
@@ -29,14 +29,14 @@ export interface TokenContext {
   readonly totalTimeout?: number | undefined
 }
 
-/** Where tokens come from, such as `clientCredentials`. One source may serve several clients. */
+/** A source of tokens, such as `clientCredentials`. One source may serve several clients. */
 export interface TokenSource {
   readonly scopes?: readonly string[]
-  /** Shared by clients, it may be asked with the context of any of them. */
+  /** Gives a token. A source that clients share may get the context of any of them. */
   getToken(context?: TokenContext): Promise<AccessToken>
-  /** The kept token if it is valid and needs no renewal yet; it does not wait. */
+  /** Gives the kept token at once, if it is valid and needs no renewal yet. */
   heldToken?(): AccessToken | undefined
-  /** The service refused this token: the next one must be another. */
+  /** Drops a token that the service refused: the next token must be another. */
   dropToken(value: string): void
 }
 
@@ -63,7 +63,7 @@ export interface TokenFailure {
 /** A registered symbol, so that a token source of another copy of this package keeps its words. */
 const brand = Symbol.for('stablecoin-issuer-api.TokenError')
 
-/** Why no token could be had, in words that hold no secret. */
+/** The reason why no token could be had, in words without a secret. */
 export class TokenError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isBranded(value, brand)

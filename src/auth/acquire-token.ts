@@ -50,7 +50,7 @@ async function requestToken(auth: Source, client: Client, call: CallState): Prom
   }
 }
 
-/** It may be the caller's own, of any shape. @throws TokenError for what is none, or MissingScopeError */
+/** Reads a token, which a source of the caller may give in any shape. @throws TokenError, MissingScopeError */
 function readToken(token: AccessToken | undefined, call: CallState): string {
   const value: unknown = token?.value
   if (!isToken(value))
@@ -62,7 +62,7 @@ function readToken(token: AccessToken | undefined, call: CallState): string {
   return value
 }
 
-/** Tells the source that the service refused this token. A function is not told: it is asked anew. */
+/** Tells the source that the service refused this token. A function is only called again. */
 export function dropToken(auth: Source, refused: string, call: CallState): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
@@ -76,7 +76,7 @@ function fail(reason: unknown, call: CallState): never {
   if (reason instanceof Interruption)
     throw interrupted(reason, 'no token in time', call, 'not_sent')
   const { message, facts } = reason instanceof TokenError ? reason : failureOf('auth', reason)
-  // A call that has made an attempt asks for a token only because the service refused the one that it had.
+  // A call that has made an attempt asks for a token only because the service refused the last one.
   const outcome = call.attempts === 0 ? 'not_sent' : 'rejected'
   throw new AuthenticationError(message, call, outcome, facts)
 }
@@ -84,6 +84,6 @@ function fail(reason: unknown, call: CallState): never {
 function requireScopes(covered: readonly string[], call: CallState): void {
   const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
   if (missing === undefined) return
-  // The token endpoint may have written the token there.
+  // The token endpoint may have written the token among the scopes.
   throw new MissingScopeError(call, missing, redactJson(covered, secretsOf(call)))
 }

@@ -4,14 +4,14 @@ import type { Transport } from '../transport/transport.js'
 import { type Grant, type TokenContext, TokenError } from './access-token.js'
 import type { TokenSettings } from './token-request.js'
 
-/** For the `token` event: whether the token came from the store, or what failed there. */
+/** Facts for the `token` event: whether the token came from the store, or the failure of the store. */
 export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
 
 /** The request for a token that calls wait for. */
 export interface TokenNeed {
-  /** That of the client whose call asked first. */
+  /** The transport of the client whose call asked first. */
   readonly transport: Transport | undefined
-  /** The token that the service refused, if this is to replace it. */
+  /** The refused token that the new one replaces, if there is one. */
   readonly refused: string | undefined
   readonly notes: StoreNotes
 }
@@ -21,27 +21,27 @@ export type Obtain = (need: TokenNeed) => Promise<Grant>
 
 /**
  * A token in a store, by `sharedToken` of `stablecoin-issuer-api/shared-token`, for the option `store`. It obtains the
- * token of the store, or one that it requests and stores. The secret is undefined where a function authenticates.
+ * token of the store, or requests and stores another. The secret is undefined where a function authenticates.
  */
 export type SharedToken = (
   owner: TokenSettings,
 ) => (request: () => Promise<Grant>, secret: string | undefined, need: TokenNeed) => Promise<Grant>
 
-/** If the service refuses every token, a new one is requested at most once in so many milliseconds. */
+/** The least milliseconds between two requests for a token, if the service refuses every token. */
 const replacementInterval = 1_000
 
 /**
- * Keeps one token and at most one request for one, which all calls wait for:
+ * Keeps one token and at most one token request, which all calls wait for:
  * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
- *   while the old one serves;
- * - a request that the network failed, where that may pass, is repeated after a short wait, at most
+ *   while the old token serves;
+ * - a request that fails on the network in a way that may pass is repeated after a short wait, at most
  *   `maxRetries` times and within `totalTimeout` of the call that asked first; a token too many does no harm;
  * - after any other failure, and after the last repeat, nothing is requested for 0.5 s, doubling to 30 s,
  *   or to 1.5 s where the server could not be reached; or as long as the endpoint asks, up to 5 minutes. A call fails
- *   at once then, unless it has a token that serves;
- * - a refused token is dropped only if it is still the one that is kept, and if none was dropped within the last second.
+ *   at once in that time, unless it has a token that serves;
+ * - a refused token is dropped only if it is still kept, and if no token was dropped within the last second.
  *
- * Times are by the monotonic clock: a change of the system's clock changes nothing.
+ * Times are by the monotonic clock, which changes of the system's clock do not affect.
  */
 export function cacheToken(obtain: Obtain) {
   let token: { grant: Grant; refreshAt: number; expiresAt: number } | undefined
@@ -80,7 +80,7 @@ export function cacheToken(obtain: Obtain) {
           await wait(delay, undefined)
           continue
         }
-        // A server that could not be reached is to be noticed soon, and one that refused not to be loaded.
+        // The return of an unreachable server is noticed soon, and a server that refuses gets few requests.
         const longest = unreachable === true ? 1_500 : 30_000
         const pause = Math.min(longest, failure ? failure.pause * 2 : 500)
         const asked = Math.min(300_000, retryAfter * 1_000)
@@ -102,7 +102,7 @@ export function cacheToken(obtain: Obtain) {
   const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
     if (!token || now >= token.expiresAt) return request(context)
-    // The old token is still valid, so no call has to fail because the renewal did.
+    // The old token is still valid, so a failed renewal fails no call.
     if (now >= token.refreshAt) request(context).catch(() => undefined)
     return token.grant
   }
@@ -118,7 +118,7 @@ export function cacheToken(obtain: Obtain) {
   return { getToken, heldToken, dropToken }
 }
 
-/** Milliseconds that a token of so many seconds is used: without a share of them, or so many milliseconds, at its end. */
+/** Milliseconds that a token is used: its lifetime in seconds less a share of it, or less `most` where that is shorter. */
 export function usableFor(lifetime = Infinity, share = 0.05, most = 10_000): number {
   const ttl = lifetime * 1_000
   return ttl - Math.min(most, ttl * share)

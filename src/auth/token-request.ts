@@ -10,8 +10,8 @@ import type { Transport, TransportResponse } from '../transport/transport.js'
 import { failureOf, type Grant, isToken, TokenError } from './access-token.js'
 
 /**
- * Authenticates a token request: adds fields to its form, or headers. Any `ClientAuth` of oauth4webapi is one, such as
- * what its `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth` return.
+ * Authenticates a token request: adds fields to its form, or headers. Any `ClientAuth` of oauth4webapi fits, such as
+ * the result of its `PrivateKeyJwt`, `ClientSecretJwt` and `TlsClientAuth`.
  */
 export type ClientAuthentication = (
   /** The values that an assertion may name as its audience. */
@@ -35,8 +35,8 @@ const post =
 
 /**
  * Puts both into the header. RFC 6749 asks for form encoding, which writes `-`, `_`, `.` and `~` as
- * %2D … and a space as `+`. Servers that do not decode, or decode as for a URL, would read another
- * secret then. Written as here, all servers read the same as long as id and secret need no escapes.
+ * %2D … and a space as `+`. Servers that do not decode, or decode as for a URL, would then read another
+ * secret. In this form, all servers read the same, if id and secret need no escapes.
  */
 const basic =
   (secret: string): ClientAuthentication =>
@@ -47,11 +47,11 @@ const basic =
 
 export const methods = { client_secret_post: post, client_secret_basic: basic }
 
-/** Runs a part of a token request, whose name is for the sentence of its failure. @throws TokenError */
+/** Runs a part of a token request; its name is for the message of a failure. @throws TokenError */
 type Step = <Result>(name: string, run: (stop: Stop) => Result | Promise<Result>) => Promise<Result>
 
 /**
- * The parts of a token request have so many milliseconds together, those that are the caller's included: one that never
+ * The parts of a token request have so many milliseconds together, functions of the caller included: a part that never
  * settles would block every call.
  */
 export function limitSteps(milliseconds: number): Step {
@@ -71,7 +71,7 @@ export function limitSteps(milliseconds: number): Step {
   }
 }
 
-/** Whose token is requested, and what for: all that makes tokens differ. */
+/** The settings by which tokens differ: the client, the endpoint and the scopes. */
 export interface TokenSettings {
   readonly tokenUrl: string
   readonly clientId: string
@@ -93,7 +93,7 @@ interface TokenRequest extends TokenSettings {
 
 interface SentRequest extends TokenRequest {
   readonly endpoint: string
-  /** How it authenticates, for a sentence. */
+  /** The authentication method, for a message. */
   readonly method: string
   readonly secrets: readonly string[]
 }
@@ -150,7 +150,7 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
 }
 
 /**
- * Faults that last until someone mends them: a name that does not exist, a certificate that is refused, a
+ * Faults that last until a person mends them: a name that does not exist, a certificate that is refused, a
  * proxy that wants a password.
  */
 const lasting = /\bENOTFOUND\b|CERT|unknown.ca\b|\(407\)/i
@@ -179,7 +179,7 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
   const answer = Object(parseJson(bytes)) as Values
   const { access_token: value, token_type: type, expires_in: lifetime, scope, error } = answer
   if (status !== 200 || isText(error)) throw tokenRefusal(response, answer, request)
-  // It never quotes a value, which may be a token.
+  // A flaw never quotes a value, which may be a token.
   const flaws = [
     !isToken(value) && 'its access_token is missing, empty, too long or not visible ASCII',
     String(type).toLowerCase() !== 'bearer' && 'its token_type is not Bearer',
@@ -200,7 +200,7 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
   }
 }
 
-/** The scopes of an answer. If a secret stands among them, one that was not asked for may be a part of it. */
+/** The scopes of an answer. If a secret is among them, a scope that was not requested may be a part of it. */
 function readScopes(text: string, { scopes, secrets }: SentRequest): string[] {
   const list = text.split(' ').filter(Boolean)
   return redact(text, secrets) === text ? list : list.filter((scope) => scopes.includes(scope))
@@ -215,7 +215,7 @@ function tokenRefusal(
     isText(value) ? redact(value, secrets, 500) : undefined
   const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
   const errorDescription = clean(description)
-  // Some answer 400 (RFC 6749, section 5.2), and Keycloak `unauthorized_client`.
+  // Some servers answer 400 (RFC 6749, section 5.2), and Keycloak `unauthorized_client`.
   const isSecretRefused = status === 401 || /^(invalid|unauthorized)_client$/.test(error ?? '')
   const words = [
     `${endpoint} answered ${status}`,
@@ -237,7 +237,7 @@ function tokenRefusal(
     isSecretRefused,
     retryAfter: retryAfter(headers),
     errorDescription: errorDescription && printable(errorDescription),
-    // By these a gateway says that the server behind it cannot be reached.
+    // A gateway says by these statuses that the server behind it cannot be reached.
     unreachable: [502, 503, 504].includes(status),
   })
 }

@@ -15,27 +15,27 @@ import { errorIn, isObject, isText, memberOf, parseJson } from '../shared/json.j
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
-/** An error keeps so many characters of a body. */
+/** The characters of a body that an error keeps. */
 const excerptLength = 8_000
 
 /**
- * Statuses that a service gives to a request with which it did nothing. Any other does not prove that:
- * gateways write 405 and 499 over requests that were carried out, 424 tells of another request, and a
- * 409 may tell of the first copy of the same one.
+ * Statuses that prove that the service did nothing with a request. No other status does: gateways write
+ * 405 and 499 over requests that were carried out, 424 is about another request, and a 409 may be about
+ * the first copy of the same request.
  */
 const refusingStatuses = [
   ...[400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431],
   451,
 ]
 
-/** Statuses by which a server asks for the same request again: it was not refused. */
+/** Statuses by which a server asks for the same request again: they refuse nothing. */
 export const retryableStatuses = [408, 425]
 
 /**
- * The outcome of a request whose answer has a status that is no success. An idempotent request can be
- * sent again whatever became of it, so there any other 4xx counts as a refusal: nothing is lost if the
- * first copy of it was carried out, and the caller reads why the second was not. One with a reference is
- * made once, so that a journal has to know of the first copy.
+ * The outcome of a request whose answer has a status that is no success. An idempotent request can
+ * always be sent again, so any other 4xx counts as a refusal: nothing is lost if its first copy was
+ * carried out, and the caller reads why the second copy was not. A request with a reference is made once,
+ * so that a journal has to know of the first copy.
  */
 function outcomeOf(status: number, { idempotent, referenceField }: Operation): Outcome {
   const refused =
@@ -46,8 +46,8 @@ function outcomeOf(status: number, { idempotent, referenceField }: Operation): O
 }
 
 /**
- * The data of a success; undefined where the operation has none, so that only the status decides. Otherwise the status
- * and the body decide whether it is a success, not the declared type.
+ * The data of a success; undefined for an operation without data, where only the status decides. For any other, the
+ * status and the body decide whether the answer is a success, not the declared type.
  */
 export function readAnswer(
   status: number,
@@ -57,7 +57,7 @@ export function readAnswer(
 ): { readonly data?: unknown; readonly failure?: ClientError } {
   const { response: expected, referenceField, idempotent } = call.operation
   const { refId } = call
-  // Written this way round so that NaN, from a transport of the caller's, is no success.
+  // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
     return { failure: toError(status, response.headers, bytes, call) }
   if (cut === 'broken')
@@ -66,14 +66,14 @@ export function readAnswer(
   const unreadable = (what: string) => ({
     failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
   })
-  // What is there may be an error.
+  // A body that the document does not have may be an error.
   if (expected === undefined)
     return bytes.length === 0 ? { data } : unreadable('a body, where the document has none,')
-  // A schema that is `true` has no type.
+  // The schema `true` has no type.
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
   if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
     return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
-  // An answer that names another reference is about another call, and says nothing of this one.
+  // An answer that names another reference is about another call, and proves nothing of this call.
   const named = memberOf(data, referenceField)
   if (refId !== undefined && named !== undefined && named !== refId)
     return unreadable(`another ${referenceField}: the response belongs to another request,`)
@@ -81,10 +81,10 @@ export function readAnswer(
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
   const error = idempotent ? undefined : errorIn(data as object, call.fields, referenceField)
-  // One that is documented says what became of what was made.
+  // A documented error member is part of a success: it reports the state of the resource.
   if (error && !memberOf((expected as Rules).properties, error))
     return unreadable(`${error}, and none of the values that were sent,`)
-  // The first answer under a key may be of another body.
+  // The first answer under a key may belong to another body.
   const other = call.operation.key?.differences?.(call.fields, data)[0]
   return other === undefined
     ? { data }
@@ -92,8 +92,8 @@ export function readAnswer(
 }
 
 /**
- * The name of what an answer, or an item of a list, lacks to be a success: the identifier that the service gives or,
- * where the document has none, a required field. An error has neither, and an echo of the request no identifier.
+ * The name of the member that an answer, or an item of a list, lacks to be a success: the identifier that the service gives
+ * or, where the document has none, a required field. An error has neither, and an echo of the request has no identifier.
  */
 function missingProof({ identifier, response = true }: Operation, data: unknown) {
   const { items = response } = response as Rules

@@ -12,7 +12,7 @@ import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
 
-/** Milliseconds that a journal may take to keep an outcome, whatever is left of the call's own time. */
+/** Milliseconds that a journal may take to keep an outcome, beside the call's own time. */
 const keepTime = 2_000
 
 /** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
@@ -30,21 +30,21 @@ export async function runBeforeSend(
   await prepare(call, 'beforeSend', run)
 }
 
-/** What a journal has of one call: each attempt before it is made, and how the call ended. */
+/** The record of one call in a journal: each attempt before it is made, and the outcome. */
 export function createRecording(journal: CallJournal, call: CallState, base: string) {
-  /** Whether the journal may have a row of this very call, also where it failed. */
+  /** Whether the journal may have a row of this very call, also after its own failure. */
   let isRow = false
   return {
-    /** Looks the call up where the journal has an option for that, in the time that is left. */
+    /** Looks the call up by the option of the journal, if it has one, in the time that is left. */
     lookUp:
       journal.lookUp &&
       (() => within(call.remaining, call.signal, async () => journal.lookUp?.(call))),
     /**
-     * Records the next attempt; the answer where the journal has it already, and then nothing is to be sent.
+     * Records the next attempt. It gives the answer if the journal has one already: the attempt is then not made.
      * @throws ClientError: the attempt is not made
      */
     claim: async (hasOwnKey: boolean): Promise<string | undefined> => {
-      // The next call with the reference has another one.
+      // The next call with the reference has another key.
       const key = hasOwnKey ? undefined : call.operation.key
       isRow = true
       const run = (stop: Stop) => journal.claim(call, base, key, stop)
@@ -53,8 +53,8 @@ export function createRecording(journal: CallJournal, call: CallState, base: str
       return answer
     },
     /**
-     * Keeps the outcome before the caller gets it. It gives the text of the answer that others found in the meantime. If it
-     * fails, a look-up finds the call.
+     * Keeps the outcome before the caller gets it. It gives the text of an answer that another process found meanwhile. After
+     * a failure, a look-up finds the call.
      */
     keep: async (error?: ClientError): Promise<string | undefined> => {
       if (!isRow) return undefined
@@ -82,14 +82,14 @@ async function prepare<Result>(
     return await within(call.remaining, call.signal, (one) => run((stop = one)))
   } catch (reason) {
     if (isErrorOf(call, reason)) throw reason
-    // It may be kept whole: it is the caller's own, and holds nothing that was received.
+    // The error is the caller's own and holds nothing that was received, so the cause is kept whole.
     if (!(reason instanceof Interruption))
       throw new BeforeSendError(
         `${name} failed with ${kindOf(reason)}${codesOf(reason)}`,
         call,
         reason,
       )
-    // The journal has found an earlier call, and was finding out what became of it.
+    // The journal has found an earlier call, and was looking it up.
     if (stop && !reason.unsent)
       throw new SentBeforeError('and its look-up did not end in time', call, reason)
     throw interrupted(reason, `${name} did not end in time`, call, 'not_sent')

@@ -1,4 +1,4 @@
-// call/: one call, from the caller's arguments to the answer, and what an answer means.
+// call/: one call, from the caller's arguments to the answer, and the meaning of an answer.
 
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
@@ -46,15 +46,15 @@ export class ClientCall implements CallState {
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
   fields: Values = {}
-  /** Written once, so that a later change of the caller's object changes nothing. */
+  /** The body as text, written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
   #headers: HeaderFields | undefined
   /** Whether a header of the caller's stands in the place of the key. */
   #hasOwnKey = false
   hasOwnHeaders = false
-  /** Further attempts, without those that a 401 or the wait of a 429 brought about. */
+  /** The number of retries, without those after a 401 or after the wait of a 429. */
   #retries = 0
-  /** Whether a refused token was replaced already: once in a call is enough. */
+  /** Whether a refused token was replaced already, which a call does once. */
   #renewed = false
   #recording: ReturnType<typeof createRecording> | undefined
 
@@ -66,7 +66,7 @@ export class ClientCall implements CallState {
     this.secrets = [...setup.secrets]
   }
 
-  /** Carries it out and gives the data. It rejects with a ClientError, and always reports the end. */
+  /** Carries the call out and gives the data. It rejects with a ClientError, and always reports the end. */
   async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
     try {
       this.#check(input, options, headers)
@@ -80,12 +80,12 @@ export class ClientCall implements CallState {
           this.#useAnswer(answer)
           break
         }
-        // An earlier attempt may have been carried out: its answer counts, and only where there is none it is sent again.
+        // An earlier attempt may have been carried out: the call is sent again only if no answer of it is found.
         if (failure && this.#mayBeFound(failure) && (await this.#find(failure))) break
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
         failure = await this.#attempt(token)
         if (failure === undefined) break
-        // A refused token is no matter of the retry policy. Each throws where there is to be no further attempt.
+        // A refused token is no matter of the retry policy. Both branches throw if no further attempt may follow.
         if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
         else if (await this.#recover(failure)) break
       }
@@ -104,7 +104,7 @@ export class ClientCall implements CallState {
   /** Reports the error that the call ends with. */
   end(reason: unknown): ClientError {
     const error = this.#toClientError(reason)
-    // The error was made in another turn of the loop. A stack taken here shows the caller's line.
+    // The error was made in another turn of the event loop. A stack from here shows the caller's line.
     captureStackTrace?.(error)
     this.#setup.emit?.(endEvent(this, this.#startedAt, error))
     return error
@@ -116,13 +116,13 @@ export class ClientCall implements CallState {
     return new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
   }
 
-  /** Milliseconds that are left, by the clock that went further: one stands still while the machine is suspended. */
+  /** Milliseconds that are left, by the clock that is ahead: the other stands still while the machine is suspended. */
   get remaining(): number {
     const elapsed = Math.max(performance.now() - this.#startedAt, Date.now() - this.#systemStart)
     return this.limits.totalTimeout - elapsed
   }
 
-  /** Milliseconds that an attempt may take: of one that may be a repeat, as long as the service knows the key. */
+  /** Milliseconds that an attempt may take: for a possible repeat, no longer than the service knows the key. */
   get #attemptTime(): number {
     const { mayHaveHappened, remaining, limits } = this
     const { idempotent, key } = this.operation
@@ -131,7 +131,7 @@ export class ClientCall implements CallState {
     return Math.min(limits.timeout, remaining, lifetime)
   }
 
-  /** The result of a success. `headers` is read only now: some transports build it when it is read. */
+  /** The result of a success. `headers` is read only here: some transports build it at that read. */
   get result(): CallResult<unknown> {
     const { data, attempts, refId } = this
     const { headers } = this.response as TransportResponse
@@ -156,32 +156,32 @@ export class ClientCall implements CallState {
     const { key } = operation
     this.hasOwnHeaders = !Object.keys(this.#headers ?? {}).every(namesRequest)
     let { fields: sent, issues } = prepared
-    // A reference that is the key may be one of this call alone.
+    // A reference that is the key may have been made for this call alone.
     const given = prepared.isGiven ? this.refId : undefined
     const problem = issues[0] ? undefined : journal?.problemOf(given)
     if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]
     if (key?.in === 'header') {
-      // Its own header wins: it names what the caller means to do.
+      // The caller's own header wins: it names the intended action.
       this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
       this.#hasOwnKey = this.#headers[key.name] !== prepared.key
       sent = this.#headers
     }
-    // A service that takes a value for no key makes each request anew.
+    // A service that does not accept the key carries out each request anew.
     if (key && !issues[0]) issues = findIssues(key.rules, sent)
     if (issues[0]) throw new InvalidRequestError(this, issues)
     if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
   }
 
-  /** Follows the link of its operation, with its own headers, as those that name a tenant, and in what is left of its time. */
+  /** Follows the link of the operation, with the call's own headers, such as that of a tenant, in the time that is left. */
   follow(input: Values, since?: Date): Promise<LookedUp> | undefined {
     const { key, lookUp } = this.operation
     const headers = { ...this.#headers }
-    // The key is that of this request.
+    // The key belongs to this request alone.
     if (key) Reflect.deleteProperty(headers, key.name)
     const read = readsBy(this.#setup, headers, () => {
       const { signal, remaining, limits } = this
       const { timeout, maxRetries } = limits
-      // As long as an attempt: a look-up that hangs shall not keep the caller waiting for much longer.
+      // A look-up may take as long as an attempt, so that a hanging one does not hold the caller for long.
       const totalTimeout = Math.max(Math.min(remaining, timeout), 1)
       return { signal, totalTimeout, timeout, maxRetries }
     })
@@ -197,7 +197,7 @@ export class ClientCall implements CallState {
 
   /**
    * Asks the service what became of an earlier attempt, by the look-up of the journal or the link. An answer that is found is
-   * proof at any time; that none is found proves nothing yet.
+   * proof at any time; an empty look-up proves nothing yet.
    * @throws the failure of that attempt, where the look-up failed or proves neither
    */
   async #find(failure: ClientError): Promise<boolean> {
@@ -212,13 +212,13 @@ export class ClientCall implements CallState {
       if (this.signal?.aborted === true)
         throw new AbortError('aborted by the caller while it was looked up', this, 'unknown')
       const words = cause instanceof Interruption ? 'no time was left' : (cause as Error).message
-      // Without the outcome of the read, which is not that of the call.
+      // The outcome of the read is left out: the call has its own.
       failure.message += ` Its look-up failed: ${words.split('; outcome ')[0]}.`
       throw failure
     }
   }
 
-  /** Takes the answer that an earlier call was given, or that was found after an attempt of this one. */
+  /** Takes the answer of an earlier call, or an answer that was found after an attempt of this call. */
   #useAnswer(text: string): void {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
@@ -230,7 +230,7 @@ export class ClientCall implements CallState {
     this.found = this.attempts > 0
   }
 
-  /** Sends the request once and reads its answer. It gives the failure, if it is one. */
+  /** Sends the request once and reads its answer. It gives the failure, if there is one. */
   async #attempt(token: string): Promise<ClientError | undefined> {
     const { signal } = this
     const { emit } = this.#setup
@@ -243,7 +243,7 @@ export class ClientCall implements CallState {
     let stop: Stop | undefined
     let failure: ClientError | undefined
     try {
-      // Looked at anew: a function of the caller's may have kept the event loop busy.
+      // The time is read again: a function of the caller may have blocked the event loop.
       failure = await within(this.#attemptTime, signal, (one) => this.#send(token, (stop = one)))
     } catch (reason) {
       failure = failureOf(reason, stop, this)
@@ -257,15 +257,15 @@ export class ClientCall implements CallState {
     const { base, headers: bare, headersWithBody } = this.#setup
     const { path, method, parameters } = operation
     const authorization = `Bearer ${token}`
-    // A copy in which one value changes: adding a new name to a copy would take many times as long.
+    // The copy changes one value: a new name in a copy would take many times as long.
     const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
     const written = parameters?.write(path, this.fields)
-    // They may replace `accept` and `user-agent`, but never the token.
+    // The caller's headers may replace `accept` and `user-agent`, but never the token.
     const more = this.#headers || written
     const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own
     const url = base + (written?.path ?? path)
     const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
-    // Nobody waits for it any more, and the next attempt may be under way.
+    // The caller no longer waits for this attempt, and the next attempt may be under way.
     if (stop.ended) return undefined
     const { status } = response
     this.status = status
@@ -275,7 +275,7 @@ export class ClientCall implements CallState {
     return this.#read(status, response, body, stop)
   }
 
-  /** Takes the data of an answer, or gives the failure that it is; neither once the attempt is over. */
+  /** Takes the data of an answer, or gives its failure; neither once the attempt is over. */
   #read(
     status: number,
     response: TransportResponse,
@@ -293,7 +293,7 @@ export class ClientCall implements CallState {
     return undefined
   }
 
-  /** Another token in the place of one that was refused, once in a call. @throws the refusal, where there is no other */
+  /** Gets another token after a refusal, once in a call. @throws the refusal, where no other token can be had */
   async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
     const { auth } = this.#setup.options
     // The service would refuse the same token again.
@@ -308,8 +308,8 @@ export class ClientCall implements CallState {
   }
 
   /**
-   * Whether the answer of an attempt that failed is found: it is looked up at once, and again after pauses where the request
-   * may not be sent again. @throws the failure, where neither
+   * Whether the answer of a failed attempt is found, by a look-up at once, and by further ones after pauses if the request
+   * may not be sent again. @throws the failure, if no answer is found and the request may not be sent again
    */
   async #recover(failure: ClientError): Promise<boolean> {
     this.mayHaveHappened ||= failure.outcome === 'unknown'
@@ -317,7 +317,7 @@ export class ClientCall implements CallState {
     if (mayBeFound && (await this.#find(failure))) return true
     const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
     const delay = backoff(failure, earlierAttempts, this.remaining)
-    // Waiting longer than the call may take would only make it fail later.
+    // A wait beyond the time of the call would only make it fail later.
     if (mayRepeat(failure, this, this.#retries, earlierAttempts, delay) && delay < this.remaining) {
       if (!isPaced(failure)) this.#retries++
       const reason = failure instanceof ApiError ? String(failure.status) : failure.code

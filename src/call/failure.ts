@@ -11,7 +11,7 @@ import { redact } from '../shared/redact.js'
 import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../transport/transport.js'
 
-/** The failure of an attempt as the error of its call. Without a stop, nothing was begun. */
+/** The failure of an attempt as the error of its call. Without a stop, the attempt never began. */
 export function failureOf(reason: unknown, stop: Stop | undefined, call: CallState): ClientError {
   const isAnswered = call.response !== undefined
   const isUnsent =

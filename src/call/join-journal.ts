@@ -12,7 +12,7 @@ export function joinJournal(setup: Setup): void {
     const end = performance.now() + totalTimeout
     const read = readsBy(setup, {}, () => ({
       totalTimeout: Math.max(end - performance.now(), 1),
-      // A read may be repeated, though a gateway repeats what is sent.
+      // A read may be repeated, also behind a gateway that repeats requests.
       maxRetries: maxRetries || undefined,
     }))
     return memberOf(operations, id)?.lookUp?.follow(read, input, since)

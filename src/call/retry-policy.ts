@@ -6,17 +6,17 @@ import { retryableStatuses } from './answer.js'
 const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
 
 /**
- * These may be sent again, at most `maxRetries` times:
- * - anything that provably never left: refused, name not found, connect timeout, TLS failure;
- * - anything that was answered 429 that does not say how long to wait, if no attempt but one with a refused token was before it;
+ * These requests may be sent again, at most `maxRetries` times:
+ * - any request that provably never left: refused, name not found, connect timeout, TLS failure;
+ * - any request after a 429 without a wait, if every attempt before it had a refused token;
  * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection;
  * - a request with an idempotency key after the same, and after a 409, by which its service says that the first copy is
  *   under way, as long as the provider's document promises that the service knows the key.
  *
- * Never a request of another kind that may have taken effect, never after a redirect, a whole success
- * that cannot be read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 that says how
- * long to wait may be as often as there is time: it counts among the `earlierAttempts`, not among the `retries`. With a
- * `maxRetries` of 0, nothing is sent a second time.
+ * No other request that may have taken effect is sent again, and none after a redirect, a whole success that cannot be
+ * read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 with a wait may come as
+ * often as there is time: it counts among the `earlierAttempts`, not among the `retries`. With a `maxRetries` of 0,
+ * nothing is sent a second time.
  */
 export function mayRepeat(
   failure: ClientError,
@@ -32,21 +32,21 @@ export function mayRepeat(
   if (hasNoAnswer && failure.outcome === 'not_sent') return true
   const { status = 0 } = failure instanceof ApiError ? failure : {}
   if (status === 429) return earlierAttempts === 0
-  // When that attempt ends, since the call began: its key may be younger.
+  // The time from the start of the call to the end of that attempt: the key may be younger.
   const age = totalTimeout - remaining + delay + timeout
   const isKnown = key !== undefined && age < key.lifetime
   if (status === 409) return isKnown && key.repeated === 'first-answer'
   return (idempotent || isKnown) && (hasNoAnswer || repeatedStatuses.includes(status))
 }
 
-/** Whether an answer says how long to wait because there were too many requests. */
+/** Whether an answer is a 429 that says how long to wait. */
 export const isPaced = (failure: ClientError): boolean =>
   failure instanceof ApiError && failure.status === 429 && failure.retryAfter !== undefined
 
 /**
- * Milliseconds before the next attempt: a random part of min(8 s, 250 ms × 2ⁿ), and at least what the answer asks
- * for. Never near zero: a tenth of it at least, and half of it after a 429 that does not say how long. After one that
- * does, the part comes on top, as far as there is time: those who wait shall not come back together.
+ * Milliseconds before the next attempt: a random part of min(8 s, 250 ms × 2ⁿ), and at least the wait that the
+ * answer asks for. The part is at least a tenth, and at least a half after a 429 without a wait. After a 429 with a wait
+ * the part comes on top, as far as there is time, so that clients do not come back together.
  */
 export function backoff(failure: ClientError, earlierAttempts: number, remaining: number): number {
   const window = Math.min(8_000, 250 * 2 ** earlierAttempts)
