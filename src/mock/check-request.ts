@@ -15,8 +15,8 @@ interface Refusal {
 }
 
 /**
- * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's own server does. That
- * writes parts of a body into a header, and crashes if they are not allowed there.
+ * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's server does. The server
+ * itself crashes where it writes parts of a body into a header that does not allow them.
  */
 export async function createRequestCheck(document: object) {
   const operations = await readOperations(
@@ -47,11 +47,11 @@ export async function createRequestCheck(document: object) {
   }
 }
 
-/** No text that is sent may stop the mock for seconds. */
+/** Replaces a pattern by one in linear time, so that no request stops the mock for seconds. */
 const inLinearTime = (key: string, value: unknown): unknown =>
   key === 'pattern' && typeof value === 'string' ? linearPattern(value) : value
 
-/** The sentences quote names of unknown fields, with characters that a header may not allow. */
+/** Escapes sentences: they quote names of unknown fields, with characters that a header may not allow. */
 function escapeAll(text: string): string {
   const escape = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -60,7 +60,7 @@ function escapeAll(text: string): string {
 
 /**
  * Leaves out header parameters that are lists: Prism crashes if such a header is missing. The client checks them itself.
- * It leaves out refusals too, since Prism would answer with one that is documented, and not say what is wrong.
+ * It leaves out refusals too, since Prism would answer with a documented refusal instead of the reason.
  */
 async function readOperations(document: object) {
   return (await getHttpOperationsFromSpec(document)).map((operation) => {
@@ -72,7 +72,7 @@ async function readOperations(document: object) {
   })
 }
 
-/** A request as Prism wants it: the body as JSON where the headers and the text say so, and else as text. */
+/** A request in the form of Prism: the body as JSON where the headers and the text say so, else as text. */
 function toInput({ method, url, headers, body }: Received) {
   const { pathname, search } = new URL(url, 'http://localhost')
   const json = isJson({ headers }) ? parseJson(body) : undefined

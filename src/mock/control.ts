@@ -5,13 +5,13 @@ import { createReply, type Reply, textReply } from '../testing/service.js'
 
 export const controlPath = '/mock/next'
 
-/** `GET /healthz` says that the mock serves; `PUT /mock/next` says how the next requests of an operation are answered. */
+/** `GET /healthz` says that the mock serves; `PUT /mock/next` sets the answers to the next requests of an operation. */
 export function createControl(
   queue: Queue,
   closeFor: (milliseconds: number | undefined) => void,
   pages = false,
 ) {
-  /** Says how the next requests of an operation are answered. @throws TypeError in one sentence */
+  /** Sets the answers to the next requests of an operation. @throws TypeError in one sentence */
   const add = (operation: string, answers: readonly unknown[], isNew = false): void => {
     const [first, ...rest] = answers.map((one) => readAnswer(one, operation))
     if (rest.some(({ fault }) => fault === 'refused'))
@@ -20,7 +20,7 @@ export function createControl(
     queue.add(operation, isClosing ? answers.slice(1) : answers, isNew)
     if (isClosing) closeFor(first.milliseconds)
   }
-  /** Answers a request that is not of the service; undefined for one that is. */
+  /** Answers a request that is not for the service; undefined for a request of the service. */
   const answer = (
     { method = '', url: path, headers }: IncomingMessage,
     body: string,

@@ -19,11 +19,11 @@ export async function listen(server: Server, port: number, host: string) {
   let reopening: NodeJS.Timeout | undefined
   return {
     url: `http://${isIPv6(shown) ? `[${shown}]` : shown}:${ownPort}`,
-    /** Lets connections be refused for a while, and ends those that carry no request. */
+    /** Refuses connections for a while, and ends idle ones. */
     closeFor: (milliseconds: number | undefined): void => {
       server.close()
       clearTimeout(reopening)
-      // Another program may have taken the port meanwhile: try again until it is free.
+      // Another program may have taken the port meanwhile, so this tries again until it is free.
       const reopen = (): void => {
         open(ownPort).catch(() => (reopening = setTimeout(reopen, 1_000)))
       }

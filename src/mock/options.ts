@@ -69,7 +69,7 @@ function clientOf(text: string, { scopes: allScopes }: TypedProvider): MockClien
   return { id, secret, scopes: names ?? allScopes }
 }
 
-/** `operation=fault`, `operation=slow:500` or `operation=429,Retry-After: 1`. */
+/** A fault as `operation=fault`, `operation=slow:500` or `operation=429,Retry-After: 1`. */
 function faultOf(text: string, own: TypedProvider): [string, QueuedAnswer] {
   const [, operation = text, what = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   try {

@@ -4,7 +4,7 @@ import { controlPath } from './control.js'
 
 /**
  * Lets pages of any origin call the service and the token server, and steer the mock only if `control` says so. A
- * preflight is answered here and belongs to no call: it says whether the request was one.
+ * preflight is answered here, since it belongs to no call: the result says whether the request was one.
  */
 export function allowPages(
   { method, headers, url }: IncomingMessage,
@@ -28,9 +28,9 @@ export function allowPages(
 }
 
 /**
- * Whether a request asks for a host that is the mock's: an address, a name without a dot as those of containers are,
- * what is reserved for one machine or network, or a name that the options give. For any other, a page may have had its
- * own name resolved to this machine, so that the browser takes the mock for the page's origin (DNS rebinding).
+ * Whether a request asks for a host of the mock: an address, a name without a dot such as a container's, a name that is
+ * reserved for one machine or network, or a name of the options. A page may have made any other name resolve to this
+ * machine, so that the browser takes the mock for the page's origin (DNS rebinding).
  */
 export function isOwnHost(header: string | undefined, named: readonly string[]): boolean {
   if (header === undefined) return true

@@ -27,19 +27,19 @@ export interface MockOptions {
   readonly port?: number
   /** @default loopback */
   readonly host?: string
-  /** More names that the mock may be called by, in lower case: see `isOwnHost`. */
+  /** More host names of the mock, in lower case: see `isOwnHost`. */
   readonly allowedHosts?: readonly string[]
-  /** Whether pages of other origins may say how the next requests are answered. @default false */
+  /** Whether pages of other origins may set the answers to the next requests. @default false */
   readonly controlCors?: boolean
   readonly clients?: readonly MockClient[]
   /** Seconds that a token lives. */
   readonly lifetime?: number
-  /** How every request of an operation is answered that fits the document, or with `token` those for tokens. */
+  /** The answer to every request of an operation that fits the document, or with `token` to every token request. */
   readonly faults?: Readonly<Record<string, QueuedAnswer>>
   /** Your provider's document. @default our own */
   readonly provider?: Provider | undefined
   readonly document?: object | undefined
-  /** Hears of each call after the first that is carried out with a reference. */
+  /** Is told of each further call that is carried out with a reference. */
   readonly onRepeat?: ServiceParts['onRepeat']
   /** Sees each request before it is answered. */
   readonly onRequest?: (request: IncomingMessage, body: Buffer) => void
@@ -47,12 +47,12 @@ export interface MockOptions {
   readonly onEnd?: (entry: Entry) => void
 }
 
-/** What is logged of a request: never a token or a body. */
+/** The log entry of a request: never a token or a body. */
 export interface Entry {
   readonly method: string
   readonly path: string
   readonly operation?: string | undefined
-  /** Absent where nothing was answered. */
+  /** Absent without an answer. */
   readonly status?: number | undefined
   readonly fault?: string | undefined
   readonly milliseconds: number
@@ -127,7 +127,7 @@ export async function startMock(options: MockOptions = {}) {
         const waiting = setTimeout(handle, queued.milliseconds)
         response.on('close', () => clearTimeout(waiting))
       } else {
-        // No client can tell that the token which it loses was never issued.
+        // No client can tell that the lost token was never issued.
         const lost = { ...createReply(200, ofJson, '{"access_token":""}'), queued }
         void write(replyInstead(queued) ?? lost)
       }
@@ -135,7 +135,7 @@ export async function startMock(options: MockOptions = {}) {
     }
     answer(request)
       .then((result) => {
-        // A connection that is kept open would carry the next request, although the port is closed.
+        // A kept connection would carry the next request, although the port is closed.
         if (!server.listening) response.setHeader('Connection', 'close')
         return write(result)
       })
@@ -146,7 +146,7 @@ export async function startMock(options: MockOptions = {}) {
     tokenUrl: url + tokens.path,
     revoke: tokens.revoke,
     /**
-     * Says how the next requests of an operation are answered that fit the document, or with `token` those for tokens.
+     * Sets the answers to the next requests of an operation that fit the document, or with `token` to token requests.
      * `refused` closes the port at once.
      */
     next: (operation: string, ...answers: readonly NextAnswer[]): void =>
@@ -155,13 +155,13 @@ export async function startMock(options: MockOptions = {}) {
   }
 }
 
-/** The whole body; undefined for one that is too large. */
+/** The whole body; undefined where it is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    // Read and drop what is too much: a client reads no answer before it has written its whole request.
+    // The rest is read and dropped: a client reads no answer before it has written its whole request.
     if (size <= maxBodyBytes) parts.push(part)
   }
   return size > maxBodyBytes ? undefined : Buffer.concat(parts)

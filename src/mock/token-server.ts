@@ -36,10 +36,10 @@ export async function createTokenServer(
       features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
       cookies: { keys: [randomBytes(16).toString('hex')] },
       ttl: { ClientCredentials: lifetime },
-      // It counts whole seconds, so the moment of the end stands beside them.
+      // Oidc-provider counts whole seconds, so `end` has the exact time.
       clockTolerance: 1,
       extraTokenClaims: ({ oidc }) => {
-        // It leaves out a scope that it does not know, where other servers refuse it.
+        // Oidc-provider drops an unknown scope; other servers refuse it.
         const { scope = '' } = oidc.body as { readonly scope?: string }
         const unknown = scope.split(' ').find((one) => one !== '' && !scopes.includes(one))
         if (unknown !== undefined) throw new errors.InvalidScope('there is no such scope', unknown)
@@ -53,7 +53,7 @@ export async function createTokenServer(
   const [byPost, byBasic] = await quietly(() =>
     Promise.all([make('client_secret_post'), make('client_secret_basic')]),
   )
-  // Errors of a request are answered already; without this listener Koa prints them too. Its types lack the event.
+  // Errors of a request are answered already; without this listener Koa prints them too. Koa's types lack the event.
   const koas: readonly EventEmitter[] = [byPost, byBasic] as never
   for (const koa of koas) koa.on('error', () => undefined)
   const handlers = { post: byPost.callback(), basic: byBasic.callback() }

@@ -7,14 +7,14 @@ export type Source =
   | { readonly sent: string }
   /** A new UUID, unless one is sent. */
   | { readonly newId: true }
-  /** The current time, and so many seconds more. */
+  /** The current time plus so many seconds. */
   | { readonly now: number }
   /** Two other members, which are decimal strings, multiplied. */
   | { readonly product: readonly [string, string] }
 
 export interface Member {
   readonly path: readonly string[]
-  /** If it is not required, and was not sent, it is left out. */
+  /** Whether the member is required; otherwise it is left out unless it was sent. */
   readonly required: boolean
   readonly source: Source
   /** The example of an object or a list that the base lacks. */
@@ -27,7 +27,7 @@ export interface ExampleAnswer {
   /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown
   readonly members: readonly Member[]
-  /** What has to be there, since its path names it. */
+  /** The resource that has to exist, since the path names it. */
   readonly named?: Named
   readonly resource?: ResourceRule
   /** The documented bodies of refusals: by their status, `4XX`, `5XX` or `default`. */
@@ -42,23 +42,23 @@ export interface Refusal {
 /** A resource that the path of an operation names. */
 export interface Named {
   readonly kind: string
-  /** By the name of a member, the parameter that has its value. */
+  /** The parameter that has the value of each member. */
   readonly key: Readonly<Record<string, string>>
 }
 
 /** How an operation makes, changes or reads resources. */
 export interface ResourceRule {
-  /** The name of their schema. Operations of one kind find the resources of each other. */
+  /** The name of the resources' schema. Operations of one kind find the resources of each other. */
   readonly kind: string
-  /** Where the answer has the resource, or the list of them. */
+  /** The place of the resource, or of their list, in the answer. */
   readonly path: readonly string[]
-  /** Whether an operation makes them. What none makes is answered by its example. */
+  /** Whether an operation makes such resources. Resources that no operation makes are those of the example. */
   readonly isMade: boolean
-  /** Groups of members that each identify what a request puts, with the field of the request that has their value. */
+  /** Groups of members that each identify a resource of a PUT, with the field of the request that has their value. */
   readonly keys: readonly Named['key'][]
-  /** By the name of a parameter, the field in which the resources of a read have its value. */
+  /** The field of the resources that has the value of each parameter of a read. */
   readonly filters?: Readonly<Record<string, string>>
-  /** The members that the answer shows, where its schema is another one than that of what was made. */
+  /** The members that the answer shows, if its schema is not that of the resource. */
   readonly members?: readonly string[]
   readonly list?: List
 }
@@ -70,12 +70,12 @@ export interface List {
     readonly parameter: string
     /** The member of the answer that names the next page. */
     readonly next: readonly string[]
-    /** Its value on the last page; left out where it is undefined. */
+    /** The value on the last page; undefined leaves the member out. */
     readonly last?: string | null
   }
-  /** The member that says whether there are more. */
+  /** The member that says whether more pages follow. */
   readonly more?: readonly string[]
-  /** The member that says how many there are. */
+  /** The member with the number of all resources. */
   readonly total?: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export interface List {
 export function fill(row: ExampleAnswer, input: Values, schema: Schema, before?: unknown): unknown {
   const answer = fillMembers(row, input, schema, before)
   if (fits(schema, answer)) return answer
-  // There have to be more members than were sent.
+  // The answer has to have every member, not only those that were sent.
   const members = row.members.map((member) => ({ ...member, required: true }))
   return fillMembers({ ...row, members }, input, schema, before)
 }
@@ -110,7 +110,7 @@ function fillMembers(
     }
     if ('newId' in source) {
       const name = path.at(-1) ?? ''
-      // A path has the identifier of what is above, and none of an object within the resource.
+      // A path has the identifier of a parent resource, but not of an object within the resource.
       const isAbove =
         named?.kind !== resource?.kind && Object.values(named?.key ?? {}).includes(name)
       const isOwn = resource === undefined || path.length === resource.path.length + 1
@@ -133,8 +133,8 @@ function memberRules(schema: Schema, name: string): Schema {
 }
 
 /**
- * What an answer repeats of a value that was sent: the members that its schema has, beside those of the example that it
- * requires. Undefined where nothing was sent that fits.
+ * The part of a sent value that an answer repeats: the members that its schema has, beside the members of the example that it
+ * requires. Undefined where no sent value fits.
  */
 function echo(schema: Schema, sent: unknown, there: unknown, isNew: boolean): unknown {
   if (sent === undefined) return undefined
@@ -155,7 +155,7 @@ function echo(schema: Schema, sent: unknown, there: unknown, isNew: boolean): un
   return fits(schema, repeated) ? repeated : undefined
 }
 
-/** A UUID, unless the schema takes none: then the example with another end. */
+/** A UUID; for a schema that refuses it, the example with another end. */
 function newId(schema: Schema, example: unknown): unknown {
   const text = String(example)
   const at = text.lastIndexOf('_') + 1
@@ -210,7 +210,7 @@ function decimalsOf(text: string): number {
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
 }
 
-/** JSON with sorted members, so that equal objects give equal texts. */
+/** JSON with sorted members, so that equal objects have equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, node: unknown) =>
     typeof node === 'object' && node !== null && !Array.isArray(node)

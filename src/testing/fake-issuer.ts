@@ -22,14 +22,14 @@ import {
 
 /** A request that reached the issuer, other than one for a token. */
 export interface FakeRequest {
-  /** The operationId; undefined for what the document does not have. */
+  /** The operationId; undefined for a request that the document does not have. */
   readonly operation: string | undefined
   readonly method: string
   /** The whole address, with its query. */
   readonly url: string
-  /** Their names are in lower case. */
+  /** The headers, by names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed where it is JSON. */
+  /** The body, parsed where it is JSON. */
   readonly body: unknown
   /** The client to which its token was issued; undefined where this issuer did not issue the token. */
   readonly client: string | undefined
@@ -40,13 +40,13 @@ type Decide = (request: FakeRequest) => MaybePromise<NextAnswer | undefined>
 
 /** An issuer in memory. */
 export interface FakeIssuer<Given extends Provider = OwnProvider> {
-  /** For `createClient` or `createFetch`, alone or beside others. */
+  /** Options for `createClient` or `createFetch`, alone or beside others. */
   readonly options: {
-    /** On a host that cannot exist. */
+    /** An address on a host that cannot exist. */
     readonly baseUrl: string
-    /** Gets its tokens from `tokenUrl`, and asks for every scope that the document names. */
+    /** A source of tokens from `tokenUrl`, with every scope that the document names. */
     readonly auth: TokenSource
-    /** Leads to the issuer, and nowhere else. */
+    /** A transport to the issuer, and nowhere else. */
     readonly transport: Transport
     readonly provider: Given | undefined
   }
@@ -65,11 +65,11 @@ export interface FakeIssuer<Given extends Provider = OwnProvider> {
   ) => void
   /** The requests in the order in which they came, those with a fault as answer included, except `refused`. */
   readonly requests: readonly FakeRequest[]
-  /** The tokens that it issued, and a way to end them. */
+  /** The tokens that the issuer issued, and a way to end them. */
   readonly tokens: FakeTokens
 }
 
-/** Reserved: no request that leaves the fake would find it (RFC 6761, section 6.4). */
+/** A reserved host, which no request finds outside the fake (RFC 6761, section 6.4). */
 const baseUrl = 'https://issuer.invalid'
 
 /**
@@ -107,7 +107,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     take,
     scopesOf,
     check,
-    // The bodies were checked, and the answers made for them.
+    // The bodies were checked, and the answers were made for them.
     read: read && ((received, made) => read(requestOf(received), made as MadeCall<Given>[])),
     provider,
   })
@@ -146,7 +146,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
   }
 }
 
-/** By the generated checks, which refuse what Prism refuses. */
+/** The generated checks refuse every request that Prism refuses. */
 const check: ServiceParts['check'] = (received, { operation, readParameters }, body) => {
   if (operation.hasBody && received.headers['content-type'] && !isJson(received))
     return createReply(415)
@@ -166,7 +166,7 @@ async function transportResponse(
   const { fault, milliseconds } = queued
   if (fault === 'refused') throw systemError('connect', 'ECONNREFUSED')
   if (fault === 'broken') throw systemError('read', 'ECONNRESET')
-  // The client gives up by itself.
+  // The client ends the wait by itself.
   if (fault === 'no_answer') await new Promise(() => undefined)
   if (fault === 'slow') await waiting(request, milliseconds)
   const isCut = fault === 'cut'
@@ -179,12 +179,12 @@ async function transportResponse(
   }
 }
 
-/** Errors with the codes that Node gives. */
+/** An error with the code that Node.js gives. */
 function systemError(syscall: string, code: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { syscall, code })
 }
 
-/** A timer left behind, when the attempt is over, would keep a test runner from ending. */
+/** A wait that ends with the attempt: a timer that is left would keep a test runner from ending. */
 function waiting({ stop }: TransportRequest, milliseconds: number | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
@@ -200,19 +200,19 @@ export interface FakeToken {
 }
 
 export interface FakeTokens {
-  /** In the order in which they were issued. */
+  /** The tokens, in the order in which they were issued. */
   readonly issued: readonly FakeToken[]
   /** Ends a token, or all of them: the next request with it is answered 401, as after a restart of the service. */
   readonly revoke: (value?: string) => void
   /**
-   * Queues answers for the next requests that would get a token; one that is refused takes none of them. After `broken`,
+   * Queues answers for the next requests that would get a token; a refused request takes none of them. After `broken`,
    * `cut` and `no_answer` the token was issued.
    * @throws TypeError for an answer that is not valid, and for `drift`
    */
   readonly next: (...answers: readonly Exclude<NextAnswer, 'drift'>[]) => void
 }
 
-/** What an issuer in memory grants, to whom, and what it finds. */
+/** The clients, tokens and reads of an issuer in memory. */
 export interface FakeIssuerOptions<Given extends Provider = OwnProvider> {
   /** @default every scope that the document names */
   readonly scopes?: readonly string[] | undefined
@@ -220,7 +220,7 @@ export interface FakeIssuerOptions<Given extends Provider = OwnProvider> {
   readonly lifetime?: number | undefined
   /** The one client that gets tokens. @default every client gets them */
   readonly clientId?: string | undefined
-  /** Checked in the form (`client_secret_post`) or in the header (`client_secret_basic`). @default any, or none */
+  /** The secret in the form (`client_secret_post`) or in the header (`client_secret_basic`). @default any, or none */
   readonly clientSecret?: string | undefined
   /**
    * Answers a GET or HEAD that the document lacks, such as your look-up: the value becomes the JSON of a 200, and
@@ -234,8 +234,8 @@ export interface FakeIssuerOptions<Given extends Provider = OwnProvider> {
 }
 
 /**
- * A token endpoint for the client credentials grant (RFC 6749, section 4.4) that believes every client, unless one is
- * given.
+ * A token endpoint for the client credentials grant (RFC 6749, section 4.4) that accepts every client, unless the options
+ * name one.
  */
 function createTokens(
   granting: Omit<FakeIssuerOptions, 'read' | 'provider'>,

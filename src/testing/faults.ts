@@ -15,31 +15,31 @@ export const faults = {
   false_success: 'a 200 comes whose body is an error, and nothing was carried out',
 } as const
 
-/** How long `slow` delays an answer, and a mock's port stays closed after `refused`, by default. */
+/** The default delay of `slow`, and the default time for which a mock's port stays closed after `refused`. */
 export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
 
-/** Ten minutes: no test waits longer, and a mistake comes to an end. */
+/** Ten minutes, so that a mistake ends: no test waits longer. */
 const mostMilliseconds = 600_000
 
 export type Fault = keyof typeof faults
 
 /**
- * How one request is answered. With a status, and after the faults `refused` and `false_success`, the request is not
+ * The answer to one request. With a status, and after the faults `refused` and `false_success`, the request is not
  * carried out; after any other fault it is.
  */
 export type NextAnswer =
   | Fault
   | {
-      /** One of the two that can last. */
+      /** A fault that lasts. */
       readonly fault: 'refused' | 'slow'
-      /** How long it lasts: at most ten minutes. */
+      /** Its length: at most ten minutes. */
       readonly milliseconds: number
     }
   | {
-      /** From 200 to 599. */
+      /** A status from 200 to 599. */
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
-      /** Text goes out as it is, anything else as JSON. */
+      /** A text is sent as it is, any other value as JSON. */
       readonly body?: unknown
     }
 
@@ -82,7 +82,7 @@ export function readAnswer(value: unknown, operation: string): QueuedAnswer {
   }
 }
 
-/** The service's documentation shows no error, so this one says where it comes from. */
+/** An error that names its origin, since the service's documentation shows none. */
 const falseSuccess = {
   fault: 'false_success',
   status: 200,
@@ -116,20 +116,20 @@ export function drifted(
   return put(answer, path, undefined)
 }
 
-/** What a queue calls the requests for tokens. */
+/** The name of token requests in a queue. */
 export const tokenRequests = 'token'
 
 /** The answers that wait for the next requests of each operation, and for tokens. */
 export class Queue {
   readonly #waiting = new Map<string, QueuedAnswer[]>()
 
-  /** `always`: how an operation is answered when nothing is queued for it. */
+  /** `always` has the answer of an operation for which nothing is queued. */
   constructor(
     readonly provider: TypedProvider,
     readonly always: Readonly<Record<string, QueuedAnswer>> = {},
   ) {}
 
-  /** Adds answers to those that wait, or puts them in their place. @throws TypeError in one sentence, if one is not valid */
+  /** Adds answers to the queue, or replaces it. @throws TypeError in one sentence, for an answer that is not valid */
   add(operation: string, answers: readonly unknown[], isNew = false): void {
     assertOperation(this.provider, operation)
     const before = isNew ? undefined : this.#waiting.get(operation)
@@ -142,7 +142,7 @@ export class Queue {
   }
 }
 
-/** @throws TypeError that lists the operations and `token`, if this is none of them */
+/** @throws TypeError that lists the operations and `token`, for any other name */
 export function assertOperation({ operations }: TypedProvider, id: unknown): asserts id is string {
   const names = [...Object.keys(operations), tokenRequests]
   if (typeof id === 'string' && names.includes(id)) return

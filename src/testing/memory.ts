@@ -24,7 +24,7 @@ export interface Repeat {
   readonly operation: string
   readonly field: string
   readonly refId: string
-  /** How often it was carried out by now. */
+  /** How often calls with the reference were carried out by now. */
   readonly times: number
 }
 
@@ -34,7 +34,7 @@ export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefine
 
   const add = (operation: Operation, body: Values, answer: unknown): void => {
     const { id, referenceField: field = '' } = operation
-    // The body was checked, and the answer was made for it.
+    // The body was checked, and the answer was made for this body.
     calls.push({ operation: id, body, answer } as MadeCall)
     const refId = body[field]
     if (onRepeat === undefined || typeof refId !== 'string') return
@@ -47,8 +47,8 @@ export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefine
 }
 
 /**
- * The key of a request, with the content that it stands for. A key in a header is one for all operations, a field for its
- * own. Undefined where a request has none.
+ * The key of a request, with the content that it stands for. A key in a header is one for all operations, a key in a field
+ * is for its own operation. Undefined for a request without a key.
  */
 export function keyedOf(
   { id, key: rule }: Operation,
@@ -68,7 +68,7 @@ type Keyed = NonNullable<ReturnType<typeof keyedOf>>
 export function createAnswered<Reply>() {
   const all = new Map<string, { content: string; reply: Reply; until: number }>()
   return {
-    /** How a repeat is answered: as the first, or with the status for it; with 422 for other content. */
+    /** The answer to a repeat: the first answer, or the status for a repeat; 422 for other content. */
     find: ({ name, content, rule }: Keyed): Reply | 409 | 422 | undefined => {
       const first = all.get(name)
       if (first === undefined || Date.now() >= first.until) return undefined

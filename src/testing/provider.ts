@@ -9,14 +9,14 @@ export type OwnProvider = typeof own
 
 export type MethodsOf<Given extends Provider> = TypesOf<Given, 'methods', Methods>
 
-/** What a fake issuer knows of a provider's document. */
+/** The parts of a provider's document that a fake issuer uses. */
 export interface TypedProvider {
   readonly operations: Readonly<Record<string, Operation>>
   readonly scopes: readonly string[]
   readonly exampleAnswers: Readonly<Record<string, ExampleAnswer>>
 }
 
-/** What a provider's folder has is ours: only its type does not show it. @throws TypeError for anything else */
+/** A provider's folder has our types, which `Provider` does not show. @throws TypeError for any other value */
 export function typedProvider(provider: Provider | undefined, owner = 'provider'): TypedProvider {
   if (provider === undefined) return { operations, scopes, exampleAnswers }
   const { operations: own, exampleAnswers: answers } = (provider as Partial<Provider> | null) ?? {}

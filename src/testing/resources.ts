@@ -12,26 +12,26 @@ import {
 } from './example-answer.js'
 
 /**
- * The data of a success, which are undefined where the operation has none; or a status: 404 where nothing was made, 400 for
- * a cursor that was not handed out.
+ * The data of a success, undefined for an operation without data; or a status: 404 for a resource that was not made, 400 for
+ * an unknown cursor.
  */
 type Result = { readonly data: unknown } | { readonly status: 400 | 404 }
 
 interface Resource {
   readonly kind: string
-  /** Names the page that begins after it. */
+  /** The name of the page that begins after the resource. */
   readonly cursor: string
   readonly data: Values
-  /** Its members that were sent or are new: those of an example would be the same in all resources. */
+  /** The members that were sent or are new: members of an example would be the same in all resources. */
   readonly own: Values
-  /** All fields that were sent for it. */
+  /** All fields that were sent for the resource. */
   readonly input: Values
 }
 
 /**
- * Answers requests that fit the document, and stores what they make. The request of an example gets its response. Any
- * other gets the fields that it sent, new identifiers and the current time. Each operation that answers with a resource
- * finds those that others made, and none that nobody made.
+ * Answers requests that fit the document, and stores the resources that they make. The request of an example gets its
+ * response. Any other gets the fields that it sent, new identifiers and the current time. Each operation that answers with
+ * a resource finds those that other operations made, and no others.
  */
 export function createResources(answers: Readonly<Record<string, ExampleAnswer>>) {
   const made = new Map<string, Resource>()
@@ -68,7 +68,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     return { data: structuredClone(data) }
   }
 
-  /** Makes a resource, or changes the one that is there. */
+  /** Makes a resource, or changes the existing one. */
   const make = (
     { response = true }: Operation,
     row: ExampleAnswer,
@@ -122,7 +122,7 @@ function exampleOf({ examples }: ExampleAnswer, input: Values) {
   return examples.find(({ request }) => canonical(request) === canonical(input))
 }
 
-/** Whether a resource has what the parameters of a read say, or was made with it: of a list, one of its values. */
+/** Whether a resource has, or was made with, the values of a read's parameters: of a list, one of its values. */
 function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, input: Values) {
   return Object.entries(filters).every(([name, field]) => {
     const there = [data[field], sent[field]].flat()

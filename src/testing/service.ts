@@ -26,7 +26,7 @@ export interface Reply {
 export interface ServiceParts {
   readonly base: string
   readonly provider: TypedProvider
-  /** How the next request of an operation is answered that fits the document. */
+  /** The queued answer to the next request of an operation that fits the document. */
   readonly take: (operation: string, received: Received) => MaybePromise<QueuedAnswer | undefined>
   /** The scopes of a token that is valid. */
   readonly scopesOf: (token: string) => MaybePromise<readonly string[] | undefined>
@@ -36,9 +36,9 @@ export interface ServiceParts {
     match: Match,
     body: unknown,
   ) => MaybePromise<Reply | undefined>
-  /** Answers a GET or HEAD that the document lacks from the calls that were carried out; undefined where nothing is there. */
+  /** Answers a GET or HEAD that the document lacks from the calls that were carried out; undefined for none. */
   readonly read?: ((received: Received, made: readonly MadeCall[]) => unknown) | undefined
-  /** Hears of each call after the first that is carried out with a reference. */
+  /** Is told of each further call that is carried out with a reference. */
   readonly onRepeat?: ((repeat: Repeat) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
  * A service made from a document: it checks path and method, then the token, its scope, and the body. A refusal has the
- * body that the document says, if it says one.
+ * documented body, if there is one.
  */
 export function createService(parts: ServiceParts) {
   const { base, provider, take, scopesOf, check, read, onRepeat } = parts
@@ -67,7 +67,7 @@ export function createService(parts: ServiceParts) {
     return refuse(403, `"insufficient_scope", scope="${scopes.join(' ')}"`)
   }
 
-  /** Answers what is no operation of the document. */
+  /** Answers a request that is no operation of the document. */
   const answerOther = async (received: Received, { why, methods }: NoMatch): Promise<Reply> => {
     const { method } = received
     const isAnswered = read !== undefined && isRead(method)
@@ -105,7 +105,7 @@ export function createService(parts: ServiceParts) {
     const { data } = result
     const { status = 200 } = row ?? {}
     const reply = ofData(status, queued?.fault === 'drift' ? drifted(row, data, operation) : data)
-    // Whatever becomes of the answer.
+    // A repeat gets this answer also where a fault loses it.
     if (keyed) answered.add(keyed, ofData(status, data))
     if (!isRead(method)) made.add(operation, input, data)
     return { ...reply, queued }
@@ -126,13 +126,13 @@ export function createService(parts: ServiceParts) {
   }
 }
 
-/** A body that does not fit is 422, unless a document has 400 in its place. */
+/** The status for a body that does not fit is 422, unless the document has 400 instead. */
 function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {
   const { 422: unfit, 400: bad } = row?.refusals ?? {}
   return status === 422 && !unfit && bad ? 400 : status
 }
 
-/** The documented body, with the status that it is sent with. */
+/** The documented body, with the status of its answer. */
 function refusalBody({ body }: Refusal, status: number): unknown {
   const own = (body as Values | null)?.['status']
   return typeof own === 'number' ? put(body, ['status'], status) : body
@@ -158,14 +158,14 @@ export function textReply(status: number, reason: string): Reply {
   return createReply(status, { 'Content-Type': 'text/plain' }, `${reason}\n`)
 }
 
-/** The reply to a request that is not carried out, because of the answer that was queued for it. */
+/** The reply to a request that the queued answer keeps from being carried out. */
 export function replyInstead(queued: QueuedAnswer | undefined): Reply | undefined {
   if (queued?.status === undefined && queued?.fault !== 'refused') return undefined
   const { status = 500, headers = {}, text = '' } = queued
   return { status, headers: text === '' ? headers : { ...ofJson, ...headers }, text, queued }
 }
 
-/** The token of a request; empty where it has none. */
+/** The token of a request; empty without one. */
 export function bearerIn({ headers }: Received): string {
   return /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? ''
 }
