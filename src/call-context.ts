@@ -6,12 +6,12 @@ import type { TransportBody, TransportResponse } from './transport/transport.js'
 
 /**
  * The state of a call in a journal. `pending`: it may be under way. `unknown`: it may have taken effect. `abandoned`: a
- * person decided that nobody sends it again.
+ * person decided that it is never sent again.
  */
 export type JournalState =
   'pending' | 'unknown' | 'succeeded' | 'rejected' | 'not_sent' | 'abandoned'
 
-/** An operationId of the document, or of your provider's; `unknown` of what is no operation. */
+/** An operationId of the document, or of your provider's; `unknown` for a request that is no operation. */
 // An intersection keeps the names in editors.
 export type OperationName = OperationId | 'unknown' | (string & {})
 
@@ -26,23 +26,23 @@ export interface CallContext {
   readonly mayHaveHappened: boolean
   /** The last attempt's answer, where there was one. */
   readonly response?: Pick<TransportResponse, 'headers' | 'header'> | undefined
-  /** Which header of the answer names the request. */
+  /** The header of the answer that names the request. */
   readonly requestIdHeader?: string
   /** Texts that no error may show. */
   readonly secrets?: readonly string[]
-  /** Why the journal did not keep the outcome. */
+  /** The reason why the journal did not keep the outcome. */
   readonly journalError?: string | undefined
 }
 
 /** Milliseconds and counts that bound a call. */
 export interface Limits {
-  /** Of one attempt, its body included. */
+  /** Milliseconds of one attempt, its body included. */
   readonly timeout: number
   readonly totalTimeout: number
   readonly maxRetries: number
 }
 
-/** A call under way, as those see it who get its token, record it, read its answers and decide on its repeats. */
+/** A call under way, for the code that gets its token, records it, reads its answers and decides on its repeats. */
 export interface CallState extends CallContext {
   readonly operation: Operation
   readonly limits: Limits
@@ -51,25 +51,25 @@ export interface CallState extends CallContext {
   readonly remaining: number
   /** The input: parameters and the fields of the body. */
   readonly fields: Values
-  /** Whether it was given headers that may name an account. */
+  /** Whether the call has headers of its own, which may name an account. */
   readonly hasOwnHeaders?: boolean
   readonly secrets: string[]
   readonly status: number | undefined
   readonly body: TransportBody | undefined
-  /** Whether its answer is one that a look-up found. */
+  /** Whether a look-up found its answer. */
   readonly found?: boolean
   mayHaveHappened: boolean
-  /** Looks up a request of its operation; undefined where the document has no link for that. */
+  /** Looks up a request of the operation; undefined where the document has no link for that. */
   follow(input: Values, since?: Date): Promise<LookedUp> | undefined
   journalError: string | undefined
 }
 
-/** The data of a call with what its answer held beside them. */
+/** The data of a call, and the facts of its answer. */
 export interface CallResult<Data> {
   readonly data: Data
   readonly status: number
   readonly headers: Headers
-  /** How the answer names the request, for the service's support: its header `requestIdHeader`. */
+  /** The id of the request, for the service's support: the answer's header `requestIdHeader`. */
   readonly requestId: string | undefined
   readonly attempts: number
   readonly refId: string | undefined
@@ -81,7 +81,7 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<CallResult<Data>>
 }
 
-/** What no error and no event may show. The reference may stand in a header too: whoever looks it up has to read it. */
+/** Texts that no error and no event may show, except parts of the reference, which a look-up needs whole. */
 export function secretsOf({
   secrets = [],
   refId = '',
@@ -89,7 +89,7 @@ export function secretsOf({
   return secrets.filter((secret) => !refId.includes(secret))
 }
 
-/** The id that the service gave the request, from the last attempt's answer: its support asks for it. */
+/** The id that the service gave the request, from the last attempt's answer, for its support. */
 export function requestIdOf(call: CallContext): string | undefined {
   const { response, requestIdHeader = '' } = call
   const name = requestIdHeader.toLowerCase()

@@ -13,7 +13,7 @@ export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'm
 /**
  * Makes a client of all operations. By method, `client.createIssuerQuote(body, options)` resolves to the data, and every failure
  * rejects with a `ClientError`. By path, `client.POST('/v2/issuer-quote', { body })` is openapi-fetch's over our fetch: it resolves
- * to `{ data, error, response }`, where `error` is what the service refused, and rejects with a `ClientError` of the outcome
+ * to `{ data, error, response }`, where `error` is the refusal of the service, and rejects with a `ClientError` of the outcome
  * `not_sent` or `unknown`. The limits of one call, such as `timeout`, go beside `body`.
  * @throws TypeError when an option is wrong.
  */
@@ -27,7 +27,7 @@ export function createClient<Given extends Provider = typeof provider>(
     name,
     start.bind(undefined, setup, operation),
   ])
-  // The compiler cannot follow that the table has each operation by its own name.
+  // The compiler cannot see that the table has each operation under its own name.
   return Object.assign(createPathClient(setup), Object.fromEntries(methods)) as Client<Given>
 }
 

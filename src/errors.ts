@@ -19,11 +19,11 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown'
 /** One problem of a body. */
 export interface Issue {
   /**
-   * Where it is, as a Standard Schema says it: names, and numbers in a list. Empty for the whole. Names are cut after 100
+   * The place of the problem, as in a Standard Schema: names, and numbers in a list. Empty for the whole. Names are cut after 100
    * characters, and places after 100 keys.
    */
   readonly path: readonly PropertyKey[]
-  /** A sentence that says what is expected and what was found. */
+  /** A sentence with the expected value and the actual one. */
   readonly message: string
 }
 
@@ -51,23 +51,23 @@ const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 export abstract class ClientError extends Error {
   abstract override readonly name: string
   abstract readonly code: ErrorCode
-  /** The operationId; `unknown` of what is no operation. */
+  /** The operationId; `unknown` for a request that is no operation. */
   readonly operation: OperationName
   /** Whether the call may have taken effect. */
   readonly outcome: Outcome
   /** The call's id, the same on its events and in `beforeSend`. */
   readonly call: string
-  /** How many attempts were made to send the request. */
+  /** The number of attempts to send the request. */
   readonly attempts: number
   /** The conversion's `ref_id`, the same on every attempt. */
   declare readonly refId: string | undefined
-  /** The headers of the last attempt's answer, without secrets; undefined where none came. */
+  /** The headers of the last attempt's answer, without secrets; undefined without an answer. */
   declare readonly headers: Headers | undefined
-  /** How that answer names the request, for the service's support: its header `requestIdHeader`. */
+  /** The id of the request, for the service's support: the answer's header `requestIdHeader`. */
   declare readonly requestId: string | undefined
   /**
-   * From when on a further call with the reference may be sent, where its journal then finds that none came; before that,
-   * it is given what is found. Undefined without a journal that looks it up.
+   * The time from which a further call with the reference may be sent, if its journal finds that none came; before that, the
+   * call only gets an answer that is found. Undefined without a journal that looks the call up.
    */
   declare readonly retryAt?: Date
 
@@ -77,7 +77,7 @@ export abstract class ClientError extends Error {
   }
 
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
-    // Whatever became of this attempt, an earlier one may have taken effect.
+    // An earlier attempt may have taken effect, though this one did not.
     const settled = call.mayHaveHappened ? 'unknown' : outcome
     super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
     this.operation = call.operation.id
@@ -97,11 +97,11 @@ export abstract class ClientError extends Error {
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
 
-/** An error of another call, which a function of the caller's made, says nothing of this one. */
+/** Whether an error is of this call. A function of the caller may throw the error of another call, which proves nothing. */
 export const isErrorOf = ({ call }: CallContext, error: unknown): error is ClientError =>
   ClientError.is(error) && error.call === call
 
-/** Sets members of an error, but none that is undefined: it would be printed. */
+/** Sets the defined members of an error: an undefined one would be printed. */
 function setPresent(error: ClientError, members: object): void {
   const present = Object.entries(members).filter(([, value]) => value !== undefined)
   Object.assign(error, Object.fromEntries(present))
@@ -147,8 +147,8 @@ export class AuthenticationError extends ClientError {
   override readonly code = 'ERR_AUTHENTICATION'
 
   /**
-   * The status of the answer that refused. Where there was none, the credentials are not at fault: a token endpoint
-   * that could not be reached, with the connection's error as `cause`, or one of your functions, as the message says.
+   * The status of the answer that refused. Without a status, the credentials are not at fault: the token endpoint could
+   * not be reached, with the connection's error as `cause`, or a function of yours failed, as the message says.
    */
   declare readonly status?: number
   /** Its error code (RFC 6749, section 5.2; RFC 6750, section 3.1). */
@@ -168,7 +168,7 @@ export class AuthenticationError extends ClientError {
   }
 }
 
-/** `beforeSend` or the journal failed, so the attempt was not sent; `cause` is what it threw. */
+/** `beforeSend` or the journal failed, so the attempt was not sent; `cause` is its error. */
 export class BeforeSendError extends ClientError {
   override readonly name = 'BeforeSendError'
   override readonly code = 'ERR_BEFORE_SEND'
@@ -179,8 +179,8 @@ export class BeforeSendError extends ClientError {
 }
 
 /**
- * A call before this one may have taken effect, as the journal says: nothing was sent, and the outcome is that of the call
- * before.
+ * An earlier call with the reference may have taken effect, as the journal says: nothing was sent, and the outcome is that
+ * of the earlier call.
  */
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
@@ -256,7 +256,7 @@ export type DocumentedError<Errors> = {
   }[keyof Errors[Id]]
 }[keyof Errors & string]
 
-/** A registered symbol of an error whose body is as its document says, known to another copy of this package too. */
+/** A registered symbol of an error whose body fits its document, known to another copy of this package too. */
 const documented = Symbol.for('stablecoin-issuer-api.documented')
 
 /** The service answered with a status that is not a success. */
@@ -266,7 +266,7 @@ export class ApiError extends ClientError {
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
   declare readonly retryAfter?: number
 
-  /** Whether an error is an `ApiError` of this provider's whose body is as its document says, and so has its type. */
+  /** Whether an error is an `ApiError` of this provider whose body fits its document, and so has its type. */
   static isDocumented<Errors>(
     error: unknown,
     provider: {
@@ -310,7 +310,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** The service answered with a 2xx that cannot be read, lacks the identifier which it gives, has an error, or names another reference. */
+/** The service answered with a 2xx that cannot be read, lacks its identifier, has an error, or names another reference. */
 export class InvalidResponseError extends ClientError {
   override readonly name = 'InvalidResponseError'
   override readonly code = 'ERR_INVALID_RESPONSE'
@@ -326,7 +326,7 @@ export class InvalidResponseError extends ClientError {
   }
 }
 
-/** The message: what happened, to which operation, whether it may have taken effect, and what to do. */
+/** The message: the failure, the operation, whether it may have taken effect, and the next step. */
 function messageOf(what: string, call: CallContext, outcome: Outcome): string {
   const { operation, attempts, refId } = call
   const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`

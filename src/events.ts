@@ -1,16 +1,16 @@
 import { type CallState, type OperationName, requestIdOf } from './call-context.js'
 import { type ClientError, type ErrorCode, type Issue, type Outcome } from './errors.js'
 
-/** Which call an event is about. */
+/** The call of an event. */
 export interface CallSubject {
-  /** The operationId; `unknown` of what is no operation. */
+  /** The operationId; `unknown` for a request that is no operation. */
   readonly operation: OperationName
   /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
   readonly call: string
   readonly refId: string | undefined
 }
 
-/** Which attempt of which call an event is about. */
+/** The call of an event, and its attempt. */
 export interface Subject extends CallSubject {
   /** 1 for the first. */
   readonly attempt: number
@@ -18,7 +18,7 @@ export interface Subject extends CallSubject {
 
 /** The fact that support asks for. */
 interface Answered {
-  /** How the answer names the request: its header `requestIdHeader`. */
+  /** The id of the request: the answer's header `requestIdHeader`. */
   readonly requestId: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface TokenFacts {
   readonly expiresIn?: number
   /** The reason why no token was obtained. */
   readonly error?: string
-  /** Where the token comes from that another process obtained: the `store`. Absent, it is the token endpoint. */
+  /** The `store`, if another process put the token there. Absent for a token of the token endpoint. */
   readonly from?: 'store'
   /** The failure of the `store`; the process then requested its own token. */
   readonly storeError?: string
@@ -56,9 +56,9 @@ export type ClientEvent =
   | (Subject & {
       /** The request will be sent again, unless its answer is found first. */
       readonly type: 'retry'
-      /** The status, or the `code` of the error, that is the reason. */
+      /** The reason: a status, or the `code` of an error. */
       readonly reason: string
-      /** Milliseconds until then. */
+      /** Milliseconds before that. */
       readonly delay: number
     })
   | (CallSubject &
@@ -67,12 +67,12 @@ export type ClientEvent =
         readonly type: 'end'
         readonly outcome: 'succeeded' | Outcome
         readonly attempts: number
-        /** Whether the answer was lost, looked up, and found; absent where it was not. */
+        /** True if the answer was lost, looked up and found; otherwise absent. */
         readonly found?: true
-        /** How long the call took: token, attempts and waits. */
+        /** Milliseconds that the call took: token, attempts and waits. */
         readonly milliseconds: number
         readonly code?: ErrorCode
-        /** Why the journal did not keep the outcome, which a look-up finds once the lease is over; undefined where it did. */
+        /** The reason why the journal did not keep the outcome, which a look-up then finds; undefined where it did. */
         readonly journalError: string | undefined
       })
   | (TokenFacts & {
@@ -98,7 +98,7 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
       // Few handlers return a promise, and each promise costs.
       if (result !== undefined) new Promise((resolve) => resolve(result)).catch(() => undefined)
     } catch {
-      // It is the handler's own failure.
+      // The failure is the handler's own.
     }
   }
 }

@@ -16,24 +16,24 @@ import { readStream } from './transport/fetch-transport.js'
 import type { FetchLike } from './transport/transport.js'
 
 /**
- * Makes a `fetch` for any client that takes one: what it is asked for is found in the document by
- * method and path, checked, and sent as a method of `createClient` sends it, with the token, the limits
+ * Makes a `fetch` for any client that takes one. It finds the operation in the document by method and
+ * path, checks the request and sends it as a method of `createClient` does, with the token, the limits
  * and the retries of these options. A URL that begins with `/` stands below `baseUrl`.
  *
- * A success, and what the service refused (`outcome` `rejected`), become a `Response`. Anything else
- * rejects with a `ClientError`, whose `outcome` is `not_sent` or `unknown`: so do a 405 and a 409 after a
- * POST, as an `ApiError`, since neither proves that nothing was done. What the document does not
- * have, and a body that is no JSON object, is an `InvalidRequestError`.
+ * A success, and a refusal (`outcome` `rejected`), become a `Response`. Any other outcome rejects with a
+ * `ClientError`, whose `outcome` is `not_sent` or `unknown`: a 405 and a 409 after a POST too, as an
+ * `ApiError`, since neither proves that nothing was done. A request that the document does not have, and
+ * a body that is no JSON object, is an `InvalidRequestError`.
  *
- * The headers that are given go along, but Authorization, Content-*, those of the connection, those that
- * name another method, host or path (`X-HTTP-Method-Override`, `X-Original-URL`) or tell a proxy to retry
- * (`X-Envoy-*`), and those of whoever sent them (Cookie, Origin, Referer, Forwarded, `X-Forwarded-*`);
+ * Your headers are sent, except Authorization, Content-*, headers of the connection, headers that name
+ * another method, host or path (`X-HTTP-Method-Override`, `X-Original-URL`) or tell a proxy to retry
+ * (`X-Envoy-*`), and headers of an earlier sender (Cookie, Origin, Referer, Forwarded, `X-Forwarded-*`);
  * Set-Cookie does not come back. Of the other settings only `signal` counts; a redirect is never
  * followed. A body is read up to 1 MiB.
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(options: ClientOptions): typeof globalThis.fetch {
-  // If someone makes this fetch the global one, its own requests must go to the original, or they
+  // If an app makes this fetch the global one, its own requests must go to the original, or they
   // would loop for ever.
   const original = globalThis.fetch
   const sent = new WeakSet()
@@ -70,7 +70,7 @@ export function fetchOver(setup: Setup) {
     const values = await readInput(call, settings, match, given).catch((reason: unknown) => {
       throw call.end(reason)
     })
-    // There is no input where they cannot be read.
+    // Settings that cannot be read give no input.
     const { signal, headers } = settings as Settings
     if (signal !== undefined) requests.set(signal, input)
     try {
@@ -78,7 +78,7 @@ export function fetchOver(setup: Setup) {
       return toResponse(call, false)
     } catch (reason) {
       const isRefusal = ClientError.is(reason) && reason.outcome === 'rejected'
-      // Openapi-fetch reads no body of it, and would give no error.
+      // Openapi-fetch reads no body of a HEAD, and would give no error.
       const isHead = given !== undefined && operation.method === 'HEAD'
       if (!isRefusal || isHead) throw reason
       return toResponse(call, true)
@@ -88,7 +88,7 @@ export function fetchOver(setup: Setup) {
 
 type Settings = NonNullable<ReturnType<typeof readSettings>>
 
-/** Reads what a method would be called with. @throws ClientError; nothing was sent */
+/** Reads the input and the options of a method. @throws ClientError; nothing was sent */
 async function readInput(
   call: ClientCall,
   settings?: Settings,
@@ -116,7 +116,7 @@ async function readInput(
   return operation.parameters ? inputOf(operation, parameters, body) : body
 }
 
-/** Reads what fetch takes: a `Request` of any make, or an address, and what overrides it. Undefined where it cannot. */
+/** Reads the arguments of fetch: a `Request` of any make, or an address, and its overrides. Undefined for others. */
 function readSettings(input: unknown, init: unknown) {
   const request =
     typeof input === 'object' && !(input instanceof URL) ? (input as Request) : undefined
@@ -128,7 +128,7 @@ function readSettings(input: unknown, init: unknown) {
       url: text(request === undefined ? input : request.url),
       headers: passedOn(new Headers(own?.headers ?? request?.headers)),
       signal: isSignal(signal) ? signal : undefined,
-      // Undefined where there is none. Of a `Request`, not every runtime tells.
+      // Undefined without a body. Not every runtime tells whether a `Request` has one.
       body: own?.body ?? (request && streamOf(request)),
     }
   } catch {
@@ -140,7 +140,7 @@ function text(value: unknown): string {
   return typeof value === 'string' || value instanceof URL ? String(value) : ''
 }
 
-/** The body of a `Request`. In Firefox it is no member of it. */
+/** The body of a `Request`, which lacks that member in Firefox. */
 function streamOf(request: Request): BodyInit | undefined {
   const body = request.body as Request['body'] | undefined
   if (body !== undefined) return body ?? undefined
@@ -153,9 +153,9 @@ function streamOf(request: Request): BodyInit | undefined {
 }
 
 /**
- * In the message of an error, the method and the path of a request that may be no operation of the document; its name
- * is the same for all of them, or each would be a series of its own in a metric. A URL that cannot be parsed is not
- * shown: it may hold a password.
+ * The method and the path, for the message of an error, of a request that may be no operation of the document. All such
+ * requests have one name, or each would be a series of its own in a metric. A URL that cannot be parsed is not shown: it
+ * may hold a password.
  */
 function nameless(settings?: Settings): Operation {
   if (settings === undefined) return unknownOperation
@@ -176,9 +176,9 @@ async function readBody({ body, signal }: Settings, { operation, remaining }: Cl
   return readJson(json)
 }
 
-/** Reads a body up to the limit, and cancels what is left of it: of one that is too large, and when the call ends. */
+/** Reads a body up to the limit. The rest is cancelled when the body is too large or the call ends. */
 async function readText(body: BodyInit, remaining: number, signal: AbortSignal | undefined) {
-  // What is given is no body of null.
+  // The body is not null, so that there is a stream.
   const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader()
   const read = () => readStream({ getReader: () => reader }, maxBodyBytes)
   const { bytes, cut } = await within(remaining, signal, read).finally(() => {
@@ -191,7 +191,7 @@ async function readText(body: BodyInit, remaining: number, signal: AbortSignal |
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Headers that are no longer true of a body that was decoded and read whole. */
+/** Headers that are no longer true once a body was decoded and read whole. */
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
 
 /** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */

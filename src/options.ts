@@ -25,7 +25,7 @@ import { fetchTransport } from './transport/fetch-transport.js'
 import type { FetchLike, Transport } from './transport/transport.js'
 
 /**
- * Headers by name, as an object or as `Headers`; what is undefined is left out. Those that the client writes
+ * Headers by name, as an object or as `Headers`; an undefined value is left out. Headers that the client writes
  * itself are refused: Authorization, Content-Type, Content-Length, Host, Connection and the like.
  */
 export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
@@ -34,33 +34,33 @@ export type GivenHeaders = Readonly<Record<string, string | undefined>> | Header
 export interface Sending extends Subject {
   /** The call's id, the same on its events and errors. A record of the same id is of this very call. */
   readonly call: string
-  /** The body, exactly as it will be sent. */
+  /** The body, exactly as the client will send it. */
   readonly body: string | undefined
-  /** Milliseconds that the whole call may take: nothing of it is sent later. */
+  /** Milliseconds that the whole call may take: no part of it is sent later. */
   readonly totalTimeout: number
 }
 
-/** The wait of a client for a journal. `onStop` gives `'not_sent'` where no earlier call was found until it ends. */
+/** The wait of a client for a journal. `onStop` gives `'not_sent'` if no earlier call was found before the wait ends. */
 export type JournalWait = Pick<Stop, 'ended' | 'onStop'>
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
-  /** @throws TypeError where a call that takes so many milliseconds may outlast the lease of its row */
+  /** @throws TypeError where a call of so many milliseconds may outlast the lease of its row */
   assertLeased(totalTimeout: number, owner: string): void
   /**
-   * Hears of a client by its base URL, and how it looks calls up.
-   * @throws TypeError where the journal needs a look-up, and has none
+   * Registers the look-up of a client under its base URL.
+   * @throws TypeError where the journal needs a look-up and lacks it
    */
   join(base: string, follow: Follow | undefined): void
-  /** Looks a call up by the journal's own option, and proves what is found; absent without that option. */
+  /** Looks a call up by the journal's own option, and proves the answer; absent without that option. */
   lookUp?(call: CallState): Promise<object | undefined>
-  /** Why no call is recorded by a reference; undefined for one that can be. */
+  /** The reason why a reference cannot be recorded; undefined for a reference that can be. */
   problemOf(reference: string | undefined): string | undefined
   /**
-   * Records the next attempt of a call to this base URL before it is made, by the key that it is sent with. It gives the
-   * text of the answer where the call has succeeded before: then nothing is to be sent. What ends before that, with no
-   * earlier call found, says `'not_sent'` to `wait`.
-   * @throws ClientError where the attempt is not to be made, or what the database throws
+   * Records the next attempt of a call to this base URL, with the key that the request has. It gives the text of the answer
+   * where the call has succeeded before: the attempt is then not made. A claim that ends before it finds an earlier call
+   * tells `wait` `'not_sent'`.
+   * @throws ClientError where the attempt must not be made; the error of the database
    */
   claim(
     call: CallState,
@@ -70,8 +70,8 @@ export interface CallJournal {
   ): Promise<string | undefined>
   /**
    * Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. It gives the text of the answer
-   * where others found it in the meantime; else the time from when on nothing found means that nothing came, where the call
-   * is looked up.
+   * where another process found it in the meantime; else, for a call that is looked up, the time from which an empty look-up
+   * proves that the call never came.
    */
   keep(
     call: CallState,
@@ -98,12 +98,12 @@ export const limits = {
   ),
 }
 
-/** Headers are checked by `readHeaders`, whose sentences name the header that is wrong. */
+/** `readHeaders` checks these: its sentences name the header that is wrong. */
 const headers = optional<GivenHeaders>(() => true, 'anything')
 
 /**
- * Each option in one place: what is said of it, what it must be and what holds without it. The types are made of
- * that here, and the tables of the guide by `npm run generate`.
+ * Each option in one place: its description, its rule and its default. The types are made from these here, and the
+ * tables of the guide by `npm run generate`.
  */
 export const clientOptions = {
   /** The base address that the service gave you: https, or plain http for loopback. */
@@ -119,7 +119,7 @@ export const clientOptions = {
   fetch: aFunction<FetchLike>(),
   /** Sends instead of `fetch`: `undiciTransport()`, for example with a proxy or certificates. */
   transport: aFunction<Transport>(),
-  /** Gets an event for each step, for logs, metrics and traces: no secret, no body. What it throws is ignored. */
+  /** Gets an event for each step, for logs, metrics and traces: no secret, no body. Its errors are ignored. */
   onEvent: aFunction<(event: ClientEvent) => unknown>(),
   /** Sent with every request; a call's own `headers` win. `User-Agent` may be replaced. */
   headers,
@@ -130,14 +130,14 @@ export const clientOptions = {
     'x-request-id',
   ),
   /**
-   * Awaited before every attempt, so that you can record what is about to be sent. It runs after the check and
-   * the token. If it throws, the attempt is not sent (`BeforeSendError`, with what was thrown as `cause`). The
+   * Awaited before every attempt, so that you can record the request before it is sent. It runs after the check and
+   * the token. If it throws, the attempt is not sent (`BeforeSendError`, with the thrown error as `cause`). The
    * same holds if it hangs past `totalTimeout` (`TimeoutError`).
    */
   beforeSend: aFunction<(sending: Sending) => void | Promise<void>>(),
   /**
-   * Makes a call with a reference once, also across crashes: `await openJournal(…)`. It is imported from
-   * `stablecoin-issuer-api/journal`, and records the calls whose operation has a reference, before `beforeSend`.
+   * Makes a call with a reference once, also across crashes: `await openJournal(…)` of `stablecoin-issuer-api/journal`. It
+   * records the calls whose operation has a reference, before `beforeSend`.
    */
   journal: optional<CallJournal>(
     (value) => hasMethods(value, 'claim'),
@@ -172,7 +172,7 @@ export const callOptions = {
     (value) => value === null || isSignal(value),
     'an AbortSignal',
   ),
-  /** Sent with this call's requests; they replace the client's headers of the same name. */
+  /** Sent with this call's requests, in the place of the client's headers of the same name. */
   headers,
 }
 
@@ -180,7 +180,7 @@ export const callOptions = {
 export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
 /**
- * The options of a call, with the limits of the client where it has none of its own.
+ * The options of a call, with the client's limits where the call sets none.
  * @throws InvalidRequestError: a failure of a call is never a synchronous throw
  */
 export function readCallOptions(call: CallState, options: unknown, journal?: CallJournal) {
@@ -199,7 +199,7 @@ export function readCallOptions(call: CallState, options: unknown, journal?: Cal
 export type Setup = ReturnType<typeof setUp>
 
 /**
- * Reads the options of a client; `fallback` sends where they name nothing that does.
+ * Reads the options of a client; `fallback` sends where they have no `fetch` and no `transport`.
  * @throws TypeError when an option is wrong, in a sentence that begins with the owner's name and never shows its value.
  */
 export function setUp(
@@ -209,13 +209,13 @@ export function setUp(
   fallback?: FetchLike,
 ) {
   const own = checkOptions(owner, input, clientOptions)
-  // Fetch resolves `..` and escapes letters, undici does neither.
+  // Fetch resolves `..` and escapes letters; undici does neither.
   const baseUrl = new URL(own.baseUrl).href
   own.journal?.assertLeased(own.totalTimeout, owner)
   const options = { ...own, baseUrl, headers: readHeaders(owner, own.headers) }
   const transport = options.transport ?? fetchTransport(options.fetch ?? fallback)
   const token = typeof options.auth === 'string' ? [options.auth] : []
-  // What its folder has is ours: only its type does not show it.
+  // The folder has our types; only `Provider` does not show them.
   const ofProvider = options.provider?.operations as typeof ofDocument | undefined
   const operations = ofProvider ?? ofDocument
   if (options.journal && !Object.values(operations).some((one) => one.referenceField))
@@ -229,10 +229,10 @@ export function setUp(
   return {
     options,
     transport,
-    /** The headers of a request without a body, and of one with it; a token takes its place in them. */
+    /** The headers of a request without a body, and of a request with a body; the token is added to them. */
     headers,
     headersWithBody: { ...headers, 'content-type': json } as HeaderFields,
-    /** Those of the caller's provider, or of our document. */
+    /** The operations of the caller's provider, or of our document. */
     operations,
     /** The base address without a slash at its end. */
     base: options.baseUrl.replace(/\/$/, ''),

@@ -16,7 +16,7 @@ export interface PathClient<Paths extends object> extends Client<Paths> {
 export function createPathClient(setup: Setup): PathClient<object> {
   const send = fetchOver(setup)
   const given = new WeakMap<Request, Given>()
-  /** Keeps what a `Request` cannot carry: the limits of the call, and what JSON loses of the body. */
+  /** Keeps the facts that a `Request` cannot carry: the limits of the call, and the members that JSON drops. */
   function makeRequest(url: string, { body, ...settings }: RequestInit): Request {
     const { json, issues, dropped } = isObject(body) ? readBody(body) : { json: body }
     const request = new Request(url, { ...settings, body: json ?? null })
@@ -24,13 +24,13 @@ export function createPathClient(setup: Setup): PathClient<object> {
     given.set(request, { issues, dropped, limits: Object.fromEntries(own) })
     return request
   }
-  // `instanceof` is of what middleware gives back: any `Request`.
+  // Openapi-fetch tests the result of middleware by `instanceof`: any `Request` fits.
   const isRequest = (value: unknown): boolean => value instanceof Request
   Object.defineProperty(makeRequest, Symbol.hasInstance, { value: isRequest })
   return createOpenapiFetch<object>({
     baseUrl: setup.base,
     fetch: async (request) => withReason(await send(request, undefined, given.get(request))),
-    // `new` gives what the function returns.
+    // `new` gives the object that the function returns.
     Request: makeRequest as unknown as typeof Request,
     bodySerializer: (body: unknown) => body,
   })
@@ -42,7 +42,7 @@ function readBody(body: object) {
   return { ...checkInput({ hasBody: true }, body), dropped: Object.fromEntries(dropped) }
 }
 
-/** A refusal with a reason, where openapi-fetch would give none or one that is false: `if (error)` has to see it. */
+/** A refusal with a truthy reason, so that `if (error)` sees it: openapi-fetch may give none, or `false`. */
 async function withReason(response: Response): Promise<Response> {
   const { ok, status, headers } = response
   if (ok) return response

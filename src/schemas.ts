@@ -8,7 +8,7 @@ import type { Operation } from './operation.js'
 export { enums, operationScopes as scopes } from '../generated/index.js'
 export type { StandardSchema } from './document/standard-schema.js'
 
-/** By the name of the method: what it takes, checked as it is before it is sent. */
+/** The input of each method, by its name: the same check as before a request is sent. */
 // Marked as pure, so that bundlers drop the checks from a page that uses the enums only.
 export const schemas: Schemas = /* @__PURE__ */ createSchemas({ provider: own })
 

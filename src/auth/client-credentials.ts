@@ -34,12 +34,12 @@ const reserved =
 export const credentialsOptions = /* @__PURE__ */ (() => ({
   /** The token endpoint: https, or plain http for loopback. It may have a query (RFC 6749, section 3.2). */
   tokenUrl: address(/#/, ' or fragment'),
-  /** Who you are to the token endpoint. */
+  /** Your id at the token endpoint. */
   clientId: needed<string>(isText, 'a string'),
   /**
-   * A string, or a function that is asked for each token; not needed where `clientAuthentication` is a function. It is
-   * asked once more after the token endpoint refused what it gave (401, `invalid_client`, `unauthorized_client`), so
-   * that the secret can rotate.
+   * A string, or a function that is called for each token; not needed where `clientAuthentication` is a function. The
+   * function is called once more after the token endpoint refused its secret (401, `invalid_client`,
+   * `unauthorized_client`), so that the secret can rotate.
    */
   clientSecret: needed<SecretSource | undefined>(
     (value, { clientAuthentication }) =>
@@ -56,7 +56,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     'a list of strings',
   ),
   /**
-   * How the request proves who asks: also `'client_secret_basic'`, or a function, such as `PrivateKeyJwt(key)` of
+   * How the request proves your identity: also `'client_secret_basic'`, or a function, such as `PrivateKeyJwt(key)` of
    * oauth4webapi. A function adds to the form or the headers. Some servers do not decode what Basic has to encode.
    * @default 'client_secret_post'
    */
@@ -83,7 +83,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   ignoreGrantedScopes: flag(false),
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
   timeout: milliseconds(10_000),
-  /** Sends token requests only. @default what the client sends calls with */
+  /** Sends token requests only. @default the client's `fetch` or `transport` */
   fetch: aFunction<FetchLike>(),
   /** Sends token requests instead of `fetch`, for example with a proxy or certificates. */
   transport: aFunction<Transport>(),
