@@ -11,7 +11,7 @@ import { isBranded, wordsIn } from './shared/json.js'
 import { printable } from './shared/redact.js'
 
 /**
- * The first thing that a caller who moves money needs to know. `not_sent`: it cannot have happened.
+ * The effect of a call, which decides whether money may have moved. `not_sent`: it cannot have happened.
  * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown'

@@ -88,8 +88,8 @@ export const limits = {
   /** Milliseconds that the call may take: token, attempts and waits. @default 30_000 */
   totalTimeout: milliseconds(30_000),
   /**
-   * How often the request may be sent again. The waits that a 429 asks for do not count. With 0 it is sent once,
-   * whatever is answered: no wait for a 429, no new token after a 401. @default 2
+   * How often the request may be sent again. The waits that a 429 asks for do not count. With 0 the request
+   * is sent once: no wait for a 429, no new token after a 401. @default 2
    */
   maxRetries: optional<number, number>(
     (value) => Number.isInteger(value) && Number(value) >= 0,

@@ -20,7 +20,7 @@ type Client = Pick<TokenContext, 'transport'> & { readonly emit: Emit | undefine
 type Source = Exclude<Auth, string>
 
 /**
- * The token of a call; no promise where it is held.
+ * The token of a call; no promise where the source holds a token.
  * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
  */
 export function acquireToken(auth: Source, client: Client, call: CallState) {

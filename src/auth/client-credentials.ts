@@ -57,7 +57,7 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
   ),
   /**
    * How the request proves your identity: also `'client_secret_basic'`, or a function, such as `PrivateKeyJwt(key)` of
-   * oauth4webapi. A function adds to the form or the headers. Some servers do not decode what Basic has to encode.
+   * oauth4webapi. A function adds to the form or the headers. Some servers do not decode the escapes of Basic.
    * @default 'client_secret_post'
    */
   clientAuthentication: optional<keyof typeof methods | ClientAuthentication, 'client_secret_post'>(

@@ -1,4 +1,4 @@
-// journal/: rows of calls in a database, and what becomes of them. It sends nothing.
+// journal/: rows of calls in a database, and their states. It sends nothing.
 
 import type { JournalState } from '../call-context.js'
 import type { Dialect, JournalDatabase } from './databases.js'

@@ -63,7 +63,7 @@ export interface FakeIssuer<Given extends Provider = OwnProvider> {
     operation: keyof MethodsOf<Given> & string,
     ...answers: readonly (NextAnswer | Decide)[]
   ) => void
-  /** The requests in the order in which they came, those with a fault as answer included, except `refused`. */
+  /** The requests in the order in which they came, also those with a fault except `refused`. */
   readonly requests: readonly FakeRequest[]
   /** The tokens that the issuer issued, and a way to end them. */
   readonly tokens: FakeTokens
@@ -224,8 +224,8 @@ export interface FakeIssuerOptions<Given extends Provider = OwnProvider> {
   readonly clientSecret?: string | undefined
   /**
    * Answers a GET or HEAD that the document lacks, such as your look-up: the value becomes the JSON of a 200, and
-   * undefined a 404. May be async. `made` has the calls that were carried out, those whose answer was lost included, the
-   * oldest first.
+   * undefined a 404. May be async. `made` has the calls that were carried out, also if the answer was lost, the oldest
+   * first.
    * @default such a request is answered 404, or 405 where the path has another method
    */
   readonly read?: ((request: FakeRequest, made: readonly MadeCall<Given>[]) => unknown) | undefined

@@ -6,9 +6,9 @@ import { MayBeSentError, NotSentError } from './transport.js'
 const maxCauses = 8
 
 /**
- * Whether a failure proves that no byte of the request left: the transport says so, or, where it cannot know (a
- * request without a body, Deno, a transport of the caller's), each error in the chain and each member of an
- * AggregateError is of resolving, connecting or the handshake. One name alone is no proof.
+ * Whether a failure proves that no byte of the request left. The transport may say so. Where it cannot know (a request
+ * without a body, Deno, a transport of the caller), each error in the chain and each member of an AggregateError has to
+ * be about resolving, connecting or the handshake. One name alone is no proof.
  */
 export function provesUnsent(error: unknown, depth = 0): boolean {
   if (!isObjectOrList(error) || depth > maxCauses || MayBeSentError.is(error)) return false

@@ -12,7 +12,7 @@ import {
 } from './transport.js'
 
 /**
- * Sends by fetch: the given one, or the global one as it is at each call. Each runtime has a strategy that proves that
+ * Sends by the given fetch, or by the fetch that is global at each call. Each runtime has a strategy that proves that
  * nothing was sent, and keeps every runtime but a page's from sending a body twice:
  *
  * | Runtime               | Pulls before a connection | with n `Request`s | Proof of `not_sent`           |

@@ -2,7 +2,7 @@
 
 import { isBranded } from '../shared/json.js'
 
-/** One request, as it goes out. */
+/** One request to send. */
 export interface TransportRequest {
   /** The whole address, with its query. */
   readonly url: string
