@@ -110,7 +110,7 @@ async function readInput(
     throw interrupted(reason, 'the body did not arrive in time', call, 'not_sent')
   })
   const body = json && { ...json, ...given?.dropped }
-  const { list = [] } = operation.parameters ?? {}
+  const list = operation.parameters ?? []
   const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
   if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
   return operation.parameters ? inputOf(operation, parameters, body) : body

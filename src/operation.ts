@@ -1,4 +1,3 @@
-import type { HeaderFields } from './shared/headers.js'
 import { memberOf } from './shared/json.js'
 
 /**
@@ -41,21 +40,6 @@ export interface Parameter {
   readonly name: string
   /** The separator of a list that is written once. Without it, each item is written with the name. */
   readonly separator?: string
-}
-
-/** The parameters of an operation with the code that checks and writes them, so that an app without any goes without it. */
-export interface ParameterWriter {
-  readonly list: readonly Parameter[]
-  /** Finds values that no URL or header can carry, though they fit the document: names, and what is wrong. */
-  readonly findUnusable: (fields: Values) => [name: string, problem: string][]
-  readonly write: (
-    path: string,
-    fields: Values,
-  ) => {
-    path: string
-    /** Under names in lower case. */
-    headers: HeaderFields
-  }
 }
 
 export type Values = Readonly<Record<string, unknown>>
@@ -153,7 +137,7 @@ export interface Operation<Id extends string = string> {
   readonly identifier?: readonly string[] | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
-  readonly parameters?: ParameterWriter | undefined
+  readonly parameters?: readonly Parameter[] | undefined
   /** The input: parameters and the fields of the body side by side. */
   readonly request?: Schema | undefined
   /** The body of a success: an object or a list. Without it a success has none. */

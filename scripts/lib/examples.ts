@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { operations as table } from '../../generated/index.js'
+import { writeParameters } from '../../src/document/parameters.js'
 import { type Document, listOperations } from './document.js'
 import { namedExamples } from './named-examples.js'
 
@@ -11,9 +12,9 @@ export async function readExamples() {
   const document = JSON.parse(await readFile(file, 'utf8')) as Document
   return listOperations(document).flatMap((operation) => {
     const { id, method, path } = operation
+    const parameters = table[id]?.parameters ?? []
     return namedExamples(operation).map((example) => {
-      const written = table[id]?.parameters?.write(path, example.request)
-      const { path: url, headers } = written ?? { path, headers: {} }
+      const { path: url, headers } = writeParameters(path, parameters, example.request)
       return { operationId: id, method, ...example, url, headers }
     })
   })

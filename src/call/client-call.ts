@@ -2,6 +2,7 @@
 
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
+import { writeParameters } from '../document/parameters.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
 import {
@@ -259,7 +260,7 @@ export class ClientCall implements CallState {
     const authorization = `Bearer ${token}`
     // The copy changes one value: a new name in a copy would take many times as long.
     const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
-    const written = parameters?.write(path, this.fields)
+    const written = parameters && writeParameters(path, parameters, this.fields)
     // The caller's headers may replace `accept` and `user-agent`, but never the token.
     const more = this.#headers || written
     const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own

@@ -72,15 +72,14 @@ function patternOf(path: string): RegExp {
 }
 
 function readParameters(
-  { path, parameters }: Operation,
+  { path, parameters = [] }: Operation,
   parts: readonly string[],
   search: string,
   headers: Readonly<Record<string, string>>,
 ): Written | string {
-  const list = parameters?.list ?? []
   const written = {} as Record<string, string | string[]>
   const add = (place: Parameter['in'], name: string, text: string, decode: Decode): boolean => {
-    const parameter = list.find((one) => one.in === place && one.name === name)
+    const parameter = parameters.find((one) => one.in === place && one.name === name)
     if (parameter === undefined) return false
     const { separator } = parameter
     const items =
@@ -105,7 +104,7 @@ function readParameters(
   } catch {
     return `the ${where} is not percent-encoded as it must be`
   }
-  for (const { name } of list) {
+  for (const { name } of parameters) {
     const value = headers[name.toLowerCase()]
     if (value !== undefined) add('header', name, value, (text) => text.trim())
   }

@@ -1,25 +1,26 @@
-import type { Parameter, ParameterWriter, Values } from '../operation.js'
+import type { Parameter, Values } from '../operation.js'
 import { memberOf } from '../shared/json.js'
 
-/** The parameters of an operation, which inherited values are not. */
-export function createParameters(list: readonly Parameter[]): ParameterWriter {
-  return {
-    list,
-    findUnusable: (fields) =>
-      list.flatMap((parameter) => {
-        const { name } = parameter
-        const isThere = (memberOf(fields, name) ?? null) !== null
-        const problem = isThere && problemOf(parameter, itemsOf(fields, name).map(String))
-        return problem ? [[name, problem]] : []
-      }),
-    write: (path, fields) => {
-      const written = list
-        .filter(({ in: place }) => place === 'header')
-        .map(({ name }) => [name.toLowerCase(), itemsOf(fields, name).join()] as const)
-      const headers = Object.fromEntries(written.filter(([, value]) => value !== ''))
-      return { path: writePath(path, list, fields), headers }
-    },
-  }
+/** Names of values that no URL or header can carry, though they fit the document, and what is wrong with each. */
+export function findUnwritable(
+  parameters: readonly Parameter[],
+  fields: Values,
+): [name: string, problem: string][] {
+  return parameters.flatMap((parameter) => {
+    const { name } = parameter
+    const isThere = (memberOf(fields, name) ?? null) !== null
+    const problem = isThere && problemOf(parameter, itemsOf(fields, name).map(String))
+    return problem ? [[name, problem]] : []
+  })
+}
+
+/** The path with the query, and the headers under names in lower case. */
+export function writeParameters(path: string, parameters: readonly Parameter[], fields: Values) {
+  const written = parameters
+    .filter(({ in: place }) => place === 'header')
+    .map(({ name }) => [name.toLowerCase(), itemsOf(fields, name).join()] as const)
+  const headers = Object.fromEntries(written.filter(([, value]) => value !== ''))
+  return { path: writePath(path, parameters, fields), headers }
 }
 
 /**
@@ -42,6 +43,7 @@ function writePath(path: string, list: readonly Parameter[], fields: Values): st
 /** Where a parameter stands in the path of the document. */
 export const template = /\{([^{}]+)\}/g
 
+/** The values of a parameter, which inherited ones are not. */
 function itemsOf(fields: Values, name: string): unknown[] {
   return [memberOf(fields, name) ?? []].flat()
 }

@@ -3,6 +3,7 @@
 import type { Issue } from '../errors.js'
 import type { IdempotencyKey, Operation } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
+import { findUnwritable } from './parameters.js'
 import { findIssues, fits, issueAt, maxIssues } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
@@ -30,7 +31,7 @@ export function prepareInput(operation: Operation, input: unknown) {
 
 function bodyOf(fields: Fields, parameters: Operation['parameters']): string {
   const inBody = { ...fields }
-  for (const { name } of parameters?.list ?? []) Reflect.deleteProperty(inBody, name)
+  for (const { name } of parameters ?? []) Reflect.deleteProperty(inBody, name)
   return JSON.stringify(inBody)
 }
 
@@ -96,7 +97,7 @@ function findUnusable(
   fields: Fields,
   input: unknown,
 ): Issue[] {
-  const problems = parameters?.findUnusable(fields) ?? []
+  const problems = parameters ? findUnwritable(parameters, fields) : []
   const reference = memberOf(fields, field)
   if (field !== undefined) {
     const isBlank = typeof reference === 'string' && reference.trim() === ''

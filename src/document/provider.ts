@@ -1,8 +1,7 @@
-import type { IdempotencyKey, LinkRule, Operation, Parameter, Values } from '../operation.js'
+import type { IdempotencyKey, LinkRule, Operation, Values } from '../operation.js'
 import { differences, isObject, memberOf } from '../shared/json.js'
 import { withLimits } from './limits.js'
 import { createLink } from './link.js'
-import { createParameters } from './parameters.js'
 
 /** A document that `stablecoin-issuer-overlay` made of ours and of what your provider says. */
 export interface Provider<Types = unknown> {
@@ -21,14 +20,11 @@ export type TypesOf<Given extends Provider, Name extends string, Otherwise> =
   NonNullable<Given['~types']> extends Readonly<Record<Name, infer Types>> ? Types : Otherwise
 
 /** An operation as a folder has it: without the code. */
-export type OperationData = Omit<Operation, 'parameters' | 'lookUp'> & {
-  readonly parameters?: readonly Parameter[]
-  readonly lookUp?: LinkRule
-}
+export type OperationData = Omit<Operation, 'lookUp'> & { readonly lookUp?: LinkRule }
 
 /**
- * Makes operations of plain data, with the code that only some documents need: an app whose document has no parameter, no
- * limit, no link and no key goes without it. For the folders that `stablecoin-issuer-overlay` writes, and not for others.
+ * Makes operations of plain data, with the code that only some documents need: an app whose document has no limit, no
+ * link and no key goes without it. For the folders that `stablecoin-issuer-overlay` writes, and not for others.
  */
 export function createOperations<Made extends object = object>(
   all: Readonly<Record<string, object>>,
@@ -36,12 +32,8 @@ export function createOperations<Made extends object = object>(
   const rows = Object.entries(all).map(([id, data]) => {
     // It was written by the same version.
     const operation = withLimits(data as OperationData)
-    const { parameters, lookUp, key } = operation
-    const code = {
-      parameters: parameters && createParameters(parameters),
-      lookUp: lookUp && createLink(lookUp),
-      key: key && createKey(key),
-    }
+    const { lookUp, key } = operation
+    const code = { lookUp: lookUp && createLink(lookUp), key: key && createKey(key) }
     return [id, { ...operation, ...code }]
   })
   return Object.fromEntries(rows) as Readonly<Record<string, Made>>

@@ -81,7 +81,7 @@ it.each(['r-2', '', 5, null, ['r-1']])(
 it.each<[string, unknown]>([
   ['ref_id', 'r-2'],
   ['undocumented', '/../../else?where'],
-  ['parameters', { list: [], findUnusable: () => [], write: () => ({ path: '/else' }) }],
+  ['parameters', [{ in: 'query', name: 'profile_id' }]],
   ['referenceField', 'profile_id'],
   ['identifier', ['undocumented']],
   ['headers', { 'X-Injected': '1' }],

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { inputOf, operationFinder } from '../../src/document/find-operation.js'
-import { createParameters } from '../../src/document/parameters.js'
-import type { Operation, Values } from '../../src/operation.js'
+import { findUnwritable, writeParameters } from '../../src/document/parameters.js'
+import type { Operation, Parameter, Values } from '../../src/operation.js'
 
 const base = 'https://api.example.com/v2'
 const text = { type: 'string' }
 const list = (items: object) => ({ type: 'array', items })
-const parameters = createParameters([
+const parameters: readonly Parameter[] = [
   ...['id', 'payout'].map((name) => ({ in: 'path' as const, name })),
   ...['q', 'n', 'on', 'each'].map((name) => ({ in: 'query' as const, name })),
   { in: 'query', name: 'spaced', separator: '%20' },
   { in: 'query', name: 'piped', separator: '%7C' },
   ...['X-Desk', 'X-Teams'].map((name) => ({ in: 'header' as const, name })),
-])
+]
 const operation: Operation = {
   ...(operations['createIssuerQuote'] as Operation),
   id: 'batches',
@@ -39,7 +39,7 @@ const operation: Operation = {
 }
 
 const write = (fields: object) => {
-  const { path, headers } = parameters.write(operation.path, fields as Values)
+  const { path, headers } = writeParameters(operation.path, parameters, fields as Values)
   return { url: base + path, headers }
 }
 
@@ -107,7 +107,7 @@ it.each([
   [`${base}/batches/a/payouts/`, 'the document has no operation at this path'],
 ])('parameters of %s cannot be read', (url, why) => expect(readBack(url)).toBe(why))
 
-const teams = createParameters([{ in: 'header', name: 'X-Teams', separator: ',' }])
+const teams = [{ in: 'header', name: 'X-Teams', separator: ',' }] as const
 
 it.each<[object, string | undefined]>([
   [{ id: 'a', payout: 7, q: 'a,b', each: ['a,b'], spaced: ['a', 'b'], 'X-Desk': 'a b' }, undefined],
@@ -126,11 +126,11 @@ it.each<[object, string | undefined]>([
   [{ each: ['a', '\udc00'] }, 'has half of a surrogate pair, which a URL cannot carry'],
 ])('parameters are refused where they cannot be sent as they are: %j', (fields, problem) => {
   const [name = ''] = Object.keys(fields)
-  expect(parameters.findUnusable(fields as Values)).toEqual(problem ? [[name, problem]] : [])
+  expect(findUnwritable(parameters, fields as Values)).toEqual(problem ? [[name, problem]] : [])
 })
 
 it('parameters of headers are refused where an item holds the comma that divides the list', () => {
   const problem = 'has an item that contains the separator, which would split the item'
-  expect(teams.findUnusable({ 'X-Teams': ['a', 'b,c'] })).toEqual([['X-Teams', problem]])
-  expect(teams.findUnusable({ 'X-Teams': ['a', 'b'] })).toEqual([])
+  expect(findUnwritable(teams, { 'X-Teams': ['a', 'b,c'] })).toEqual([['X-Teams', problem]])
+  expect(findUnwritable(teams, { 'X-Teams': ['a', 'b'] })).toEqual([])
 })

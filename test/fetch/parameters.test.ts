@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { operations as documented, provider } from '../../generated/index.js'
-import { createParameters } from '../../src/document/parameters.js'
 import { type ClientOptions, createClient } from '../../src/index.js'
 import { fakeIssuer } from '../../src/testing.js'
 import { acme } from '../support/acme.js'
@@ -12,10 +11,10 @@ const request = {
   required: ['id'],
   properties: { id: { type: 'integer' }, note: {}, 'X-Desk': {} },
 }
-const parameters = createParameters([
+const parameters = [
   { in: 'path', name: 'id' },
   { in: 'header', name: 'X-Desk' },
-])
+]
 const path = '/v2/acme/batches/{id}'
 const batch = { ...documented['createIssuerQuote'], path, parameters, request }
 const operations = {
