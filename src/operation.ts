@@ -10,8 +10,6 @@ export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   readonly format?: string
   /** A regular expression that a string matches somewhere. One of more than 1,000 characters of an answer is not matched. */
   readonly pattern?: string
-  /** The tests of the limits among the keywords, where there are any: an app whose document has none goes without them. */
-  readonly limits?: Readonly<Record<Limit, (limit: number) => Test>>
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]

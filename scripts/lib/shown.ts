@@ -1,13 +1,11 @@
-import { withLimits } from '../../src/document/limits.js'
 import { fits } from '../../src/document/schema-check.js'
 import type { Json, Node } from './document.js'
 
 /** A value that a schema shows where the document has no example of the whole: the first that fits. */
 export function shown(schema: Node): Json {
-  const rules = withLimits(schema)
   let first: Json | undefined
   for (const value of candidates(schema)) {
-    if (fits(rules, value)) return value
+    if (fits(schema, value)) return value
     first ??= value
   }
   return first ?? null

@@ -17,7 +17,7 @@ const atMost = (sizeOf: Size, limit: number): Test => {
   return (value) => !(sizeOf(value) > limit)
 }
 
-/** The tests of the keywords of JSON Schema that our own document has no use for. */
+/** The tests of the keywords of JSON Schema that limit a value. */
 export const limits: Readonly<Record<Limit, (limit: number) => Test>> = {
   minLength: (limit) => atLeast(characters, limit),
   maxLength: (limit) => atMost(characters, limit),
@@ -35,16 +35,4 @@ export const limits: Readonly<Record<Limit, (limit: number) => Test>> = {
   maxItems: (limit) => atMost(length, limit),
   minProperties: (limit) => atLeast(members, limit),
   maxProperties: (limit) => atMost(members, limit),
-}
-
-/** A copy of what has schemas in it, each with the tests of its limits if it has any. */
-export function withLimits<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withLimits) as Value
-  const rows = Object.entries(value).map(([name, one]) => [name, withLimits(one as unknown)])
-  const copy = Object.fromEntries(rows) as Value
-  // A field that is called so has a schema in the place of a number.
-  const isLimited = ([name, one]: [string, unknown]) =>
-    typeof one === 'number' && Object.hasOwn(limits, name)
-  return Object.entries(value).some(isLimited) ? { ...copy, limits } : copy
 }

@@ -1,6 +1,5 @@
 import type { IdempotencyKey, LinkRule, Operation, Values } from '../operation.js'
 import { differences, isObject, memberOf } from '../shared/json.js'
-import { withLimits } from './limits.js'
 import { createLink } from './link.js'
 
 /** A document that `stablecoin-issuer-overlay` made of ours and of what your provider says. */
@@ -23,7 +22,7 @@ export type TypesOf<Given extends Provider, Name extends string, Otherwise> =
 export type OperationData = Omit<Operation, 'lookUp'> & { readonly lookUp?: LinkRule }
 
 /**
- * Makes operations of plain data, with the code that only some documents need: an app whose document has no limit, no
+ * Makes operations of plain data, with the code that only some documents need: an app whose document has no
  * link and no key goes without it. For the folders that `stablecoin-issuer-overlay` writes, and not for others.
  */
 export function createOperations<Made extends object = object>(
@@ -31,7 +30,7 @@ export function createOperations<Made extends object = object>(
 ): Readonly<Record<string, Made>> {
   const rows = Object.entries(all).map(([id, data]) => {
     // It was written by the same version.
-    const operation = withLimits(data as OperationData)
+    const operation = data as OperationData
     const { lookUp, key } = operation
     const code = { lookUp: lookUp && createLink(lookUp), key: key && createKey(key) }
     return [id, { ...operation, ...code }]

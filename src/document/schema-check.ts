@@ -2,6 +2,7 @@ import type { Issue } from '../errors.js'
 import type { Rules, Schema, Test, Values } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
+import { limits } from './limits.js'
 
 const types: Readonly<Record<string, Test>> = {
   string: (value) => typeof value === 'string',
@@ -28,6 +29,7 @@ const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyw
   pattern: (source) => match(new RegExp(source, 'u'), maxMatched),
   format: (name) => match(formats[name]),
 }
+const makers: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...limits }
 
 /** Characters of an answer that are matched at most: a pattern may take a time that is the square of their number. */
 const maxMatched = 1_000
@@ -44,7 +46,6 @@ const plans = new WeakMap<Rules, ReturnType<typeof toPlan>>()
 
 function toPlan(rules: Rules) {
   const { required = [], additionalProperties: others = true, items, oneOf } = rules
-  const makers: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...rules.limits }
   const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(makers, keyword))
   // The compiler cannot follow that a rule is of the type that its test takes.
   const own = named.flatMap(([keyword, rule]) => makers[keyword]?.(rule as never) ?? [])
@@ -184,7 +185,7 @@ function keysOf(place: Place): PropertyKey[] {
 
 /** The words for "must be …". */
 function expected(rules: Rules): string {
-  const { type = 'value', format, enum: values, oneOf = [], pattern, limits = {} } = rules
+  const { type = 'value', format, enum: values, oneOf = [], pattern } = rules
   if (rules.expected !== undefined) return rules.expected
   if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
   if (oneOf.length > 0) {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { withLimits } from '../../src/document/limits.js'
 import { createOperations } from '../../src/document/provider.js'
 import type { Operation, Values } from '../../src/operation.js'
 import { acmeWith, conversion } from '../support/acme.js'
@@ -47,7 +46,7 @@ it.each<[string, key: object, rules: object, refId: string | undefined, problem:
   'a call whose key the service would not take is not sent: %s',
   async (_, place, limits, ref_id, problem) => {
     const rule = { ...idempotencyKey, ...place }
-    const rules = withLimits({ properties: { [rule.name]: { type: 'string', ...limits } } })
+    const rules = { properties: { [rule.name]: { type: 'string', ...limits } } }
     const provider = acmeWith('createStablecoinConversion', { key: { ...rule, rules } })
     const body = JSON.parse(JSON.stringify({ ...conversion, ref_id })) as typeof conversion
     const call = scripted([], { provider }).client.createStablecoinConversion(body)
