@@ -55,8 +55,6 @@ export interface IdempotencyKey {
   readonly repeated: 'first-answer' | '409'
   /** Milliseconds for which the service knows it, from the first request on. */
   readonly lifetime: number
-  /** With the code that names what the answer to another request has in another way. */
-  readonly differences?: (sent: Values, answer: unknown) => readonly string[]
 }
 
 /** A link to the read that finds what a call made (OpenAPI 3.1, "Link Object"). */

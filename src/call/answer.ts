@@ -9,9 +9,15 @@ import {
   type Issue,
   type Outcome,
 } from '../errors.js'
-import { forStatus, type Operation, type Rules } from '../operation.js'
+import {
+  forStatus,
+  type IdempotencyKey,
+  type Operation,
+  type Rules,
+  type Values,
+} from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
-import { errorIn, isObject, isText, memberOf, parseJson } from '../shared/json.js'
+import { differences, errorIn, isObject, isText, memberOf, parseJson } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -55,7 +61,7 @@ export function readAnswer(
   { bytes, cut }: TransportBody,
   call: CallState,
 ): { readonly data?: unknown; readonly failure?: ClientError } {
-  const { response: expected, referenceField, idempotent } = call.operation
+  const { response: expected, referenceField, idempotent, key } = call.operation
   const { refId } = call
   // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
@@ -85,10 +91,19 @@ export function readAnswer(
   if (error && !memberOf((expected as Rules).properties, error))
     return unreadable(`${error}, and none of the values that were sent,`)
   // The first answer under a key may belong to another body.
-  const other = call.operation.key?.differences?.(call.fields, data)[0]
+  const [other] = key ? differing(key, call.fields, data) : []
   return other === undefined
     ? { data }
     : unreadable(`another ${other}: the response belongs to another request,`)
+}
+
+/**
+ * The fields that differ in the answer to another request under the same key. A list, or an object under the name of a
+ * text that was sent, is another thing, and not another value. A repeat that gets 409 has no such answer.
+ */
+export function differing({ repeated }: IdempotencyKey, sent: Values, answer: unknown): string[] {
+  if (repeated === '409') return []
+  return differences(sent, answer, true).filter((path) => path && !isObject(memberOf(answer, path)))
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { IdempotencyKey, LinkRule, Operation, Values } from '../operation.js'
-import { differences, isObject, memberOf } from '../shared/json.js'
+import type { LinkRule, Operation } from '../operation.js'
 import { createLink } from './link.js'
 
 /** A document that `stablecoin-issuer-overlay` made of ours and of what your provider says. */
@@ -22,8 +21,8 @@ export type TypesOf<Given extends Provider, Name extends string, Otherwise> =
 export type OperationData = Omit<Operation, 'lookUp'> & { readonly lookUp?: LinkRule }
 
 /**
- * Makes operations of plain data, with the code that only some documents need: an app whose document has no
- * link and no key goes without it. For the folders that `stablecoin-issuer-overlay` writes, and not for others.
+ * Makes operations of plain data, with the code that follows links: an app whose document has none goes without
+ * it. For the folders that `stablecoin-issuer-overlay` writes, and not for others.
  */
 export function createOperations<Made extends object = object>(
   all: Readonly<Record<string, object>>,
@@ -31,17 +30,8 @@ export function createOperations<Made extends object = object>(
   const rows = Object.entries(all).map(([id, data]) => {
     // It was written by the same version.
     const operation = data as OperationData
-    const { lookUp, key } = operation
-    const code = { lookUp: lookUp && createLink(lookUp), key: key && createKey(key) }
-    return [id, { ...operation, ...code }]
+    const { lookUp } = operation
+    return [id, { ...operation, lookUp: lookUp && createLink(lookUp) }]
   })
   return Object.fromEntries(rows) as Readonly<Record<string, Made>>
 }
-
-/** A key that tells a first answer of another request. No success is one where a repeat gets 409. */
-const createKey = (rule: IdempotencyKey): IdempotencyKey =>
-  rule.repeated === '409' ? rule : { ...rule, differences: differing }
-
-/** A list, or an object under the name of a text that was sent, is another thing, and not another value. */
-const differing = (sent: Values, answer: unknown): string[] =>
-  differences(sent, answer, true).filter((path) => path && !isObject(memberOf(answer, path)))
