@@ -5,7 +5,7 @@ export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenSource } from './auth/access-token.js'
 export type { CallOptions, ClientOptions, Sending } from './options.js'
 export type { Call, CallResult } from './call-context.js'
-export { createOperations, type Provider } from './document/provider.js'
+export type { Provider } from './document/provider.js'
 export type { ClientEvent } from './events.js'
 export {
   type FetchLike,

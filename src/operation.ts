@@ -58,7 +58,7 @@ export interface IdempotencyKey {
 }
 
 /** A link to the read that finds what a call made (OpenAPI 3.1, "Link Object"). */
-export interface LinkRule {
+export interface Link {
   /** The operationId of the read. */
   readonly operation: string
   /** The field of the request that each parameter is taken from. */
@@ -97,21 +97,6 @@ export type Follow = (
   input: Values,
   since?: Date,
 ) => Promise<LookedUp> | undefined
-
-/** A link with the code that follows it, so that an app without any goes without it. */
-export interface Link extends LinkRule {
-  /**
-   * What the read has, for somebody to prove: the object, or the list of all pages; `'never_came'` for its documented 404.
-   * An answer from before `since`, when the lease of the call ended, proves nothing.
-   */
-  readonly follow: (read: Read, input: Values, since?: Date) => Promise<LookedUp>
-  /** The answer, proven; undefined where nothing was found. @throws where nothing is proven */
-  readonly prove: (
-    proof: Proof,
-    input: Values,
-    finding: LookedUp | Promise<LookedUp>,
-  ) => Promise<object | undefined>
-}
 
 /** The facts of an operation by which an answer proves that it is about one call. */
 export type Proof = Pick<Operation, 'referenceField' | 'identifier'>

@@ -1,4 +1,4 @@
-import type { OperationData as Operation } from '../../src/document/provider.js'
+import type { Operation } from '../../src/operation.js'
 import { assumptionsOf, itemAt, textOf } from '../generate/read/links.js'
 import { alternatives, propertiesSent } from '../generate/read/parameters.js'
 import { rulesOf } from '../generate/read/rules.js'

@@ -1,4 +1,4 @@
-import type { OperationData as Operation } from '../../src/document/provider.js'
+import type { Operation } from '../../src/operation.js'
 import { isNode, type Json, type Location, methods, type Node, valueAt } from '../lib/document.js'
 import type { Pair } from './kept.js'
 import { wordsOf } from './places.js'

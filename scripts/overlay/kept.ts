@@ -1,5 +1,4 @@
-import type { OperationData as Operation } from '../../src/document/provider.js'
-import type { Schema } from '../../src/operation.js'
+import type { Operation, Schema } from '../../src/operation.js'
 import { placeOf } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import { withLine } from './validate.js'

@@ -2,6 +2,7 @@
 
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
+import { followLink, proveAnswer } from '../document/link.js'
 import { writeParameters } from '../document/parameters.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
@@ -186,7 +187,7 @@ export class ClientCall implements CallState {
       const totalTimeout = Math.max(Math.min(remaining, timeout), 1)
       return { signal, totalTimeout, timeout, maxRetries }
     })
-    return lookUp?.follow(read, input, since)
+    return lookUp && followLink(lookUp, read, input, since)
   }
 
   #mayBeFound({ code }: ClientError): boolean {
@@ -206,7 +207,7 @@ export class ClientCall implements CallState {
     try {
       const answer = this.#recording?.lookUp
         ? await this.#recording.lookUp()
-        : await operation.lookUp?.prove(operation, fields, this.follow(fields))
+        : proveAnswer(operation, fields, await this.follow(fields))
       if (answer) this.#useAnswer(JSON.stringify(answer))
       return answer !== undefined
     } catch (cause) {

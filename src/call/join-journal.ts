@@ -1,3 +1,4 @@
+import { followLink } from '../document/link.js'
 import type { Follow } from '../operation.js'
 import type { Setup } from '../options.js'
 import { memberOf } from '../shared/json.js'
@@ -15,7 +16,8 @@ export function joinJournal(setup: Setup): void {
       // A read may be repeated, also behind a gateway that repeats requests.
       maxRetries: maxRetries || undefined,
     }))
-    return memberOf(operations, id)?.lookUp?.follow(read, input, since)
+    const link = memberOf(operations, id)?.lookUp
+    return link && followLink(link, read, input, since)
   }
   const hasLink = Object.values(operations).some(({ lookUp }) => lookUp)
   journal.join(base, hasLink ? follow : undefined)

@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors.js'
-import type { Link, LinkRule, Schema, Values } from '../operation.js'
+import type { Link, LookedUp, Proof, Read, Schema, Values } from '../operation.js'
 import { errorIn, isObject, memberOf } from '../shared/json.js'
 import { findAnswer } from './find-answer.js'
 import { fits } from './schema-check.js'
@@ -10,45 +10,48 @@ const nextPage = /\brel\s*=\s*(?:"[^"]*|'[^']*)?\bnext\b/i
 /** A list of more pages ignores its filter, or has no end. */
 const maxPages = 100
 
-export function createLink(rule: LinkRule): Link {
-  const follow: Link['follow'] = async (read, input, since) => {
-    const query = { ...rule.constants, ...queryOf(rule, input) }
-    /** Those of which nothing proves that they are all there is, and of now. */
-    const parts: unknown[] = []
-    const readPage = async (more?: Values): Promise<unknown> => {
-      const { data, status, headers } = await read(rule.operation, { ...query, ...more })
-      const isWhole = status === 200 && !nextPage.test(headers.get('link') ?? '')
-      const isError = isObject(data) && errorIn(data, {}) !== undefined
-      if (!isWhole || isError || isStored(headers, since)) parts.push(data)
-      return data
-    }
-    let first: unknown
-    try {
-      first = await readPage()
-    } catch (error) {
-      if (isNotFound(error, rule.notFound, since)) return 'never_came'
-      throw error
-    }
-    const data = rule.isList ? await readAll(rule, readPage, first) : memberAt(first, rule.path)
-    // What is found is proof wherever it comes from.
-    if (parts.length > 0 && Array.isArray(data) && data.length === 0)
-      throw new TypeError(`${rule.operation} gave a part, an error, or an answer that a cache had`)
-    // Whoever proves it refuses what is no object.
-    return { data: data as object }
+/**
+ * What the read of a link has, for somebody to prove: the object, or the list of all pages; `'never_came'` for its
+ * documented 404. An answer from before `since`, when the lease of the call ended, proves nothing.
+ */
+export async function followLink(
+  link: Link,
+  read: Read,
+  input: Values,
+  since?: Date,
+): Promise<LookedUp> {
+  const query = { ...link.constants, ...queryOf(link, input) }
+  /** Those of which nothing proves that they are all there is, and of now. */
+  const parts: unknown[] = []
+  const readPage = async (more?: Values): Promise<unknown> => {
+    const { data, status, headers } = await read(link.operation, { ...query, ...more })
+    const isWhole = status === 200 && !nextPage.test(headers.get('link') ?? '')
+    const isError = isObject(data) && errorIn(data, {}) !== undefined
+    if (!isWhole || isError || isStored(headers, since)) parts.push(data)
+    return data
   }
-  return {
-    ...rule,
-    follow,
-    prove: async (proof, input, finding) => {
-      const result = await finding
-      return typeof result === 'object' ? findAnswer(proof, input, result.data) : undefined
-    },
+  let first: unknown
+  try {
+    first = await readPage()
+  } catch (error) {
+    if (isNotFound(error, link.notFound, since)) return 'never_came'
+    throw error
   }
+  const data = link.isList ? await readAll(link, readPage, first) : memberAt(first, link.path)
+  // What is found is proof wherever it comes from.
+  if (parts.length > 0 && Array.isArray(data) && data.length === 0)
+    throw new TypeError(`${link.operation} gave a part, an error, or an answer that a cache had`)
+  // Whoever proves it refuses what is no object.
+  return { data: data as object }
 }
+
+/** The answer of a call, proven in what its link led to; undefined where nothing was found. @throws where nothing is proven */
+export const proveAnswer = (proof: Proof, input: Values, result: LookedUp): object | undefined =>
+  typeof result === 'object' ? findAnswer(proof, input, result.data) : undefined
 
 /** The items of every page: one that stands on two of them is noticed only so. @throws Error where that is not all */
 async function readAll(
-  { operation, path, cursor }: LinkRule,
+  { operation, path, cursor }: Link,
   readPage: (more: Values) => Promise<unknown>,
   first: unknown,
 ): Promise<unknown[]> {
@@ -69,7 +72,7 @@ async function readAll(
 }
 
 /** The fields of a request that are there, for the parameters of a read. */
-function queryOf({ parameters, lists = [] }: LinkRule, input: Values): Values {
+function queryOf({ parameters, lists = [] }: Link, input: Values): Values {
   const values = Object.entries(parameters)
     .map(([name, field]) => [name, memberOf(input, field)] as const)
     .filter(([, value]) => value !== undefined)

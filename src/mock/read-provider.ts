@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { version } from '../../generated/version.js'
-import { createOperations, type Provider } from '../document/provider.js'
+import type { Provider } from '../document/provider.js'
 import { isObject, parseJson } from '../shared/json.js'
 
 export type ProviderFolder = Awaited<ReturnType<typeof readProvider>>
@@ -23,6 +23,5 @@ export async function readProvider(folder: string) {
     refuse(
       `stablecoin-issuer-overlay ${String(data['version'])} wrote it, and this mock is ${version}; write it again with that version`,
     )
-  const provider = data as object as Provider
-  return { provider: { ...provider, operations: createOperations(provider.operations) }, document }
+  return { provider: data as object as Provider, document }
 }

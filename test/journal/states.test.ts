@@ -122,15 +122,16 @@ const stopped: Event = { client: { beforeSend: () => Promise.reject(new Error('n
 const withKey = (facts: Partial<IdempotencyKey> = {}): Event => ({
   operation: { key: { ...key, ...facts } },
 })
-/** Its answer is found by a link of the document, which hears from when on an empty one counts. */
-const withLink = (answer?: object, isOver = true): Event => {
-  const data = { data: answer ?? [] }
-  const follow: Link['follow'] = (_read, _input, since) => {
-    expect(since).toEqual(isOver ? anyDate : undefined)
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(data)
-  }
-  return { operation: { key, lookUp: { follow } as object as Link } }
+const link: Link = {
+  operation: 'findConversions',
+  parameters: { ref_id: 'ref_id' },
+  path: [],
+  isList: true,
 }
+/** Its answer is found by a link of the document, whose read meets this. */
+const withLink = (isRead: Step): Event => ({ operation: { key, lookUp: link }, isRead })
+/** The leases that a test ends have ended in 1970. */
+const beforeItsLease = { date: 'Wed, 31 Dec 1969 23:59:00 GMT' }
 
 // What comes of it.
 const isSent: End = { gets: made, isSent: true, state: 'succeeded' }
@@ -198,7 +199,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       first({ ...saysNothing, ...withKey() }),
       { ...notKnown, state: 'unknown' },
     ],
-    'is found by its link by who looks up first': [first(withLink(made)), isFound],
+    'is found by its link by who looks up first': [first(withLink(answer(200, [made]))), isFound],
     'is refused by beforeSend': [stopped, { ...notSent, state: 'not_sent' }],
     'is not decided': [resolve('never_came'), refuses('resolve: r-1 has no row')],
   })
@@ -231,7 +232,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is of this body': [other, reused('pending', 'with other values of amount, metadata')],
   })
   tryRows(kind, 'that was lost a moment ago', leased(lost), {
-    'is found by its link': [withLink(made, false), isFound],
+    'is found by its link': [withLink(answer(200, [made])), isFound],
     'is left by settle where nothing is found yet': [settle(neverCame), settles({ left: 1 })],
     'is not sent where nothing is found yet': [neverCame, notBefore],
   })
@@ -303,11 +304,18 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       { gets: { code: 'ERR_BEFORE_SEND', outcome: 'unknown' } },
     ],
     'is not sent where its lookUp fails': [throws, failed('503')],
-    'is found by its link before it is sent again': [withLink(made), isFound],
-    'is sent again where its link finds nothing': [withLink(), isSent],
-    'is not sent where its link fails': [withLink(new RangeError('503')), failed('503')],
+    'is found by its link before it is sent again': [withLink(answer(200, [made])), isFound],
+    'is sent again where its link finds nothing': [withLink(answer(200, [])), isSent],
+    'is not sent where its link fails': [
+      withLink(answer(503)),
+      failed(expect.stringContaining('503') as string),
+    ],
+    'is not sent where its link finds nothing of now': [
+      withLink(answer(200, [], beforeItsLease)),
+      failed('findConversions gave a part, an error, or an answer that a cache had'),
+    ],
     'is not believed of its link in part': [
-      withLink({ ...made, id: undefined }),
+      withLink(answer(200, [{ ...made, id: undefined }])),
       failed('what was found has no id'),
     ],
     'is not sent without a key': [{ operation: {} }, noLookUp],

@@ -32,6 +32,19 @@ interface CallFacts {
   readonly isKnown?: true
   /** What becomes of its request. */
   readonly meets?: Step
+  /** What becomes of the reads that its link leads to. */
+  readonly isRead?: Step
+}
+
+const findConversions: Operation = {
+  id: 'findConversions',
+  method: 'GET',
+  path: '/v2/conversion/stablecoins',
+  scopes: [],
+  idempotent: true,
+  hasBody: false,
+  parameters: [{ in: 'query', name: 'ref_id' }],
+  response: { type: 'array' },
 }
 
 export type Happening = (opened: Opened) => Promise<unknown>
@@ -102,7 +115,7 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
 
   const after = await row()
   const state = end.state ?? earlier.row?.state ?? 'none'
-  expect([sent.length, after?.state ?? 'none']).toEqual([end.isSent ? 1 : 0, state])
+  expect([sent().length, after?.state ?? 'none']).toEqual([end.isSent ? 1 : 0, state])
   if (after) expect(Number(after.at)).toBeGreaterThan(Date.now() - 60_000)
   // Such as that of an answer which a link found.
   if (state === 'unknown' && !end.isSent) expect(after?.status).toBe(before?.status)
@@ -111,12 +124,22 @@ async function tryRow(kind: Kind, earlier: Earlier, event: Event, end: End): Pro
   if (state === 'succeeded' && end.isSent) expect(after).not.toHaveProperty('code')
 }
 
-function callOf(journal: Opened['journal'], { meets, body, call, client, operation }: CallFacts) {
+function callOf(journal: Opened['journal'], facts: CallFacts) {
+  const { meets, isRead, body, call, client, operation } = facts
   const all = {
     ...operations,
+    findConversions,
     createStablecoinConversion: { ...createStablecoinConversion, ...operation },
   }
   const options = { provider: { ...provider, operations: all }, maxRetries: 0, ...client }
-  const caller = callerOf(journal, meets ? [meets] : [], options)
-  return { sent: caller.sent, call: () => caller.call(body, call) }
+  const step: Step = (request) => {
+    const next = request.method === 'GET' ? isRead : meets
+    if (next === undefined) throw new Error('nothing should have been sent')
+    return next(request)
+  }
+  const { sent, ...caller } = callerOf(journal, [step], options)
+  return {
+    sent: () => sent.filter(({ method }) => method === 'POST'),
+    call: () => caller.call(body, call),
+  }
 }

@@ -1,5 +1,5 @@
 import { fits } from '../../../src/document/schema-check.js'
-import type { LinkRule } from '../../../src/operation.js'
+import type { Link } from '../../../src/operation.js'
 import {
   isNode,
   type Json,
@@ -154,7 +154,7 @@ function assertFindsAll(
  */
 export function assumptionsOf(
   target: Operation,
-  { parameters, constants }: Pick<LinkRule, 'parameters' | 'constants'>,
+  { parameters, constants }: Pick<Link, 'parameters' | 'constants'>,
   refuse?: Refuse,
 ) {
   const inputs = { ...parameters, ...constants }

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
-import { createOperations } from '../../../src/document/provider.js'
 import { type Document, listOperations, listScopes } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { forbidOthers } from '../read/exclusive.js'
@@ -55,11 +53,9 @@ export async function writeFolder(
   const scopes = listScopes(document)
   // Our own folder is made before there is a version in it.
   const { version } = own ? {} : await import('../../../generated/version.js')
-  // A document without parameters, limits, links and keys, as ours is, needs no code.
-  const isPlain = isDeepStrictEqual(createOperations(data), data)
   const constants = `
 /** Every operation of the document, by its operationId. */
-${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operation<keyof Methods>>>' : ''} = ${isPlain ? literalOf(data) : `/* @__PURE__ */ createOperations(${literalOf(data)})`}
+${own ? 'export ' : ''}const operations${own ? ': Readonly<Record<string, Operation<keyof Methods>>>' : ''} = ${literalOf(data)}
 
 /** Every scope that the document names. */
 ${own ? 'export ' : ''}const scopes: readonly string[] = ${JSON.stringify(scopes)}
@@ -121,11 +117,10 @@ function indexModule(
 ): string {
   const code = types.replace(/\/\*\*[^]*?\*\/|\w+[:(?]/g, '')
   const names = [...new Set(code.match(/\w+/g))].filter((name) => Object.hasOwn(schemas, name))
-  const isPlain = !constants.includes(' createOperations(')
   const main = 'stablecoin-issuer-api'
   return `import type { Call } from '${own ? '../src/call-context.js' : main}'
 import type { CallOptions } from '${own ? '../src/options.js' : main}'
-${own ? ownTypes : ''}import ${isPlain ? 'type { Provider }' : '{ createOperations, type Provider }'} from '${own ? '../src/document/provider.js' : main}'
+${own ? ownTypes : ''}import type { Provider } from '${own ? '../src/document/provider.js' : main}'
 import type { StandardSchema } from '${own ? '../src/document/standard-schema.js' : `${main}/schemas`}'
 import type { ${names.join(', ')} } from './schemas.js'
 import type { paths } from './types.js'

@@ -1,7 +1,6 @@
 // How a client of the world looks a conversion up, and what the service shows it.
 
 import { operations, provider } from '../../../generated/index.js'
-import { createOperations } from '../../../src/document/provider.js'
 import type { Random } from './random.js'
 import type { CallRecord } from './record.js'
 
@@ -10,7 +9,7 @@ const { createStablecoinConversion } = operations
 /** Our document, with a provider's read by `ref_id` and the link to it. */
 export const withLookUp: typeof provider = {
   ...provider,
-  operations: createOperations({
+  operations: {
     ...operations,
     createStablecoinConversion: {
       ...createStablecoinConversion,
@@ -31,7 +30,7 @@ export const withLookUp: typeof provider = {
       parameters: [{ in: 'query', name: 'ref_id' }],
       response: { type: 'object' },
     },
-  }),
+  },
 }
 
 /** How the reads of a world are off. */
