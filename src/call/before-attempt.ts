@@ -38,7 +38,10 @@ export function createRecording(journal: CallJournal, call: CallState, base: str
     /** Looks the call up by the option of the journal, if it has one, in the time that is left. */
     lookUp:
       journal.lookUp &&
-      (() => within(call.remaining, call.signal, async () => journal.lookUp?.(call))),
+      (() => {
+        const time = Math.min(call.remaining, call.limits.timeout)
+        return within(time, call.signal, async () => journal.lookUp?.(call))
+      }),
     /**
      * Records the next attempt. It gives the answer if the journal has one already: the attempt is then not made.
      * @throws ClientError: the attempt is not made

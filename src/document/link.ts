@@ -83,6 +83,7 @@ function queryOf({ parameters, lists = [] }: Link, input: Values): Values {
 
 /** Whether a cache had an answer, which may be older than the end of the lease at `since` (RFC 9111, sections 5.1 and 4.2.3). */
 const isStored = (headers: Headers, since?: Date): boolean =>
+  // Varnish and Fastly write `Age: 0` into an answer that they fetched just now.
   /[1-9]/.test(headers.get('age') ?? '') ||
   // A `Date` has whole seconds.
   Date.parse(headers.get('date') ?? '') + 1_000 <= Number(since)
