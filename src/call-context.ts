@@ -15,25 +15,6 @@ export type JournalState =
 // An intersection keeps the names in editors.
 export type OperationName = OperationId | 'unknown' | (string & {})
 
-/** The part of a call that errors and events need. */
-export interface CallContext {
-  readonly operation: Pick<Operation, 'id' | 'method' | 'path' | 'idempotent' | 'referenceField'>
-  readonly call: string
-  /** The caller's own reference. */
-  readonly refId: string | undefined
-  readonly attempts: number
-  /** Whether an earlier attempt, of this call or of one with the same reference before it, may have taken effect. */
-  readonly mayHaveHappened: boolean
-  /** The last attempt's answer, where there was one. */
-  readonly response?: Pick<TransportResponse, 'headers' | 'header'> | undefined
-  /** The header of the answer that names the request. */
-  readonly requestIdHeader?: string
-  /** Texts that no error may show. */
-  readonly secrets?: readonly string[]
-  /** The reason why the journal did not keep the outcome. */
-  readonly journalError?: string | undefined
-}
-
 /** Milliseconds and counts that bound a call. */
 export interface Limits {
   /** Milliseconds of one attempt, its body included. */
@@ -42,26 +23,42 @@ export interface Limits {
   readonly maxRetries: number
 }
 
-/** A call under way, for the code that gets its token, records it, reads its answers and decides on its repeats. */
-export interface CallState extends CallContext {
+/** A call under way, for the code that looks at it: its token, its journal, its answers, its repeats, its errors and events. */
+export interface CallContext {
   readonly operation: Operation
+  /** The id of the call. */
+  readonly call: string
+  /** The caller's own reference. */
+  readonly refId: string | undefined
+  /** The input: parameters and the fields of the body. */
+  readonly fields: Values
   readonly limits: Limits
   readonly signal: AbortSignal | undefined
   /** Milliseconds that are left of `totalTimeout`. */
   readonly remaining: number
-  /** The input: parameters and the fields of the body. */
-  readonly fields: Values
   /** Whether the call has headers of its own, which may name an account. */
-  readonly hasOwnHeaders?: boolean
-  readonly secrets: string[]
+  readonly hasOwnHeaders: boolean
+  /** Texts that no error may show. */
+  readonly secrets: readonly string[]
+  readonly attempts: number
+  /** The attempts that followed another, without those after a 401 or after the wait of a 429. */
+  readonly retries: number
+  /** The number of refused tokens that were replaced, at most 1. */
+  readonly renewals: number
+  /** Whether an earlier attempt, of this call or of a call with the same reference before it, may have taken effect. */
+  readonly mayHaveHappened: boolean
+  /** The head of the last attempt's answer, its status and its body. */
+  readonly response: Pick<TransportResponse, 'headers' | 'header'> | undefined
   readonly status: number | undefined
   readonly body: TransportBody | undefined
-  /** Whether a look-up found its answer. */
-  readonly found?: boolean
-  mayHaveHappened: boolean
+  /** Whether a look-up found the answer. */
+  readonly found: boolean
+  /** The header of an answer that names the request. */
+  readonly requestIdHeader: string
+  /** The reason why the journal did not keep the outcome. */
+  readonly journalError: string | undefined
   /** Looks up a request of the operation; undefined where the document has no link for that. */
   follow(input: Values, since?: Date): Promise<LookedUp> | undefined
-  journalError: string | undefined
 }
 
 /** The data of a call, and the facts of its answer. */
@@ -82,16 +79,13 @@ export interface Call<Data> extends Promise<Data> {
 }
 
 /** Texts that no error and no event may show, except parts of the reference, which a look-up needs whole. */
-export function secretsOf({
-  secrets = [],
-  refId = '',
-}: Pick<CallContext, 'secrets' | 'refId'>): readonly string[] {
+export function secretsOf({ secrets, refId = '' }: CallContext): readonly string[] {
   return secrets.filter((secret) => !refId.includes(secret))
 }
 
 /** The id that the service gave the request, from the last attempt's answer, for its support. */
 export function requestIdOf(call: CallContext): string | undefined {
-  const { response, requestIdHeader = '' } = call
+  const { response, requestIdHeader } = call
   const name = requestIdHeader.toLowerCase()
   if (!response || name === '' || name === setCookie) return undefined
   const id = response.header ? response.header(name) : response.headers.get(name)

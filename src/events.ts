@@ -1,17 +1,13 @@
-import { type CallState, type OperationName, requestIdOf } from './call-context.js'
+import { type CallContext, type OperationName, requestIdOf } from './call-context.js'
 import { type ClientError, type ErrorCode, type Issue, type Outcome } from './errors.js'
 
-/** The call of an event. */
-export interface CallSubject {
+/** The call of an event, and its attempt. */
+export interface Subject {
   /** The operationId; `unknown` for a request that is no operation. */
   readonly operation: OperationName
-  /** The call's id, the same on all of its events, on its error and in `beforeSend`. */
+  /** The call's id, the same on all of its events, on its error and in `beforeSend`. A record of the same id is of this very call. */
   readonly call: string
   readonly refId: string | undefined
-}
-
-/** The call of an event, and its attempt. */
-export interface Subject extends CallSubject {
   /** 1 for the first. */
   readonly attempt: number
 }
@@ -61,7 +57,7 @@ export type ClientEvent =
       /** Milliseconds before that. */
       readonly delay: number
     })
-  | (CallSubject &
+  | (Omit<Subject, 'attempt'> &
       Answered & {
         /** A call is over; there is one for each call. */
         readonly type: 'end'
@@ -103,11 +99,15 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
   }
 }
 
-export function subjectOf({ operation, call, attempts, refId }: CallState): Subject {
+export function subjectOf({ operation, call, attempts, refId }: CallContext): Subject {
   return { operation: operation.id, call, attempt: attempts, refId }
 }
 
-export function responseEvent(call: CallState, startedAt: number, error?: ErrorCode): ClientEvent {
+export function responseEvent(
+  call: CallContext,
+  startedAt: number,
+  error?: ErrorCode,
+): ClientEvent {
   return {
     type: 'response',
     ...subjectOf(call),
@@ -118,7 +118,7 @@ export function responseEvent(call: CallState, startedAt: number, error?: ErrorC
   }
 }
 
-export function endEvent(call: CallState, startedAt: number, error?: ClientError): ClientEvent {
+export function endEvent(call: CallContext, startedAt: number, error?: ClientError): ClientEvent {
   return {
     type: 'end',
     operation: call.operation.id,

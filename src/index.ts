@@ -3,14 +3,13 @@ export { createFetch } from './fetch.js'
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js'
 export type { ClientAuthentication } from './auth/token-request.js'
 export type { AccessToken, Auth, TokenSource } from './auth/access-token.js'
-export type { CallOptions, ClientOptions, Sending } from './options.js'
+export type { CallOptions, ClientOptions } from './options.js'
 export type { Call, CallResult } from './call-context.js'
 export type { Provider } from './document/provider.js'
 export type { ClientEvent } from './events.js'
 export {
   type FetchLike,
   NotSentError,
-  type RequestStop,
   type Transport,
   type TransportBody,
   type TransportRequest,

@@ -1,5 +1,5 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallState } from './call-context.js'
+import type { CallContext } from './call-context.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError, type Outcome } from './errors.js'
 import { type ClientEvent, emitTo, type Subject } from './events.js'
@@ -31,9 +31,7 @@ import type { FetchLike, Transport } from './transport/transport.js'
 export type GivenHeaders = Readonly<Record<string, string | undefined>> | Headers
 
 /** The facts of a call that `beforeSend` gets. */
-export interface Sending extends Subject {
-  /** The call's id, the same on its events and errors. A record of the same id is of this very call. */
-  readonly call: string
+interface Sending extends Subject {
   /** The body, exactly as the client will send it. */
   readonly body: string | undefined
   /** Milliseconds that the whole call may take: no part of it is sent later. */
@@ -53,32 +51,38 @@ export interface CallJournal {
    */
   join(base: string, follow: Follow | undefined): void
   /** Looks a call up by the journal's own option, and proves the answer; absent without that option. */
-  lookUp?(call: CallState): Promise<object | undefined>
+  lookUp?(call: CallContext): Promise<object | undefined>
   /** The reason why a reference cannot be recorded; undefined for a reference that can be. */
   problemOf(reference: string | undefined): string | undefined
   /**
-   * Records the next attempt of a call to this base URL, with the key that the request has. It gives the text of the answer
-   * where the call has succeeded before: the attempt is then not made. A claim that ends before it finds an earlier call
-   * tells `wait` `'not_sent'`.
+   * Records the next attempt of a call to this base URL, with the key that the request has. A claim that ends before it finds
+   * an earlier call tells `wait` `'not_sent'`.
    * @throws ClientError where the attempt must not be made; the error of the database
    */
-  claim(
-    call: CallState,
-    base: string,
-    key: Operation['key'],
-    wait: JournalWait,
-  ): Promise<string | undefined>
-  /**
-   * Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. It gives the text of the answer
-   * where another process found it in the meantime; else, for a call that is looked up, the time from which an empty look-up
-   * proves that the call never came.
-   */
+  claim(call: CallContext, base: string, key: Operation['key'], wait: JournalWait): Promise<Claim>
+  /** Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. */
   keep(
-    call: CallState,
+    call: CallContext,
     outcome: Outcome | 'succeeded',
     code: string | undefined,
     wait?: JournalWait,
-  ): Promise<{ readonly found?: string; readonly retryAt?: Date }>
+  ): Promise<Kept>
+}
+
+/** The result of a claim. */
+export interface Claim {
+  /** The text of the answer, where the call has succeeded before: the attempt is then not made. */
+  readonly answer?: string | undefined
+  /** Whether an earlier attempt with the reference may have taken effect, and this attempt repeats it under its key. */
+  readonly isRepeat?: boolean
+}
+
+/** What a journal knows of a call at its end. */
+export interface Kept {
+  /** The text of the answer, where another process found it in the meantime. */
+  readonly found?: string
+  /** For a call that is looked up: the time from which an empty look-up proves that the call never came. */
+  readonly retryAt?: Date
 }
 
 /** The limits of a call, for all of a client and for one. */
@@ -183,7 +187,7 @@ export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof
  * The options of a call, with the client's limits where the call sets none.
  * @throws InvalidRequestError: a failure of a call is never a synchronous throw
  */
-export function readCallOptions(call: CallState, options: unknown, journal?: CallJournal) {
+export function readCallOptions(call: CallContext, options: unknown, journal?: CallJournal) {
   const { timeout, totalTimeout, maxRetries } = call.limits
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'

@@ -1,7 +1,7 @@
 // auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
 // nowhere else.
 
-import { type CallState, secretsOf } from '../call-context.js'
+import { type CallContext, secretsOf } from '../call-context.js'
 import { AuthenticationError, interrupted, isErrorOf, MissingScopeError } from '../errors.js'
 import type { Emit, TokenFacts } from '../events.js'
 import { Interruption, within } from '../shared/deadline.js'
@@ -23,7 +23,7 @@ type Source = Exclude<Auth, string>
  * The token of a call; no promise where the source holds a token.
  * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
  */
-export function acquireToken(auth: Source, client: Client, call: CallState) {
+export function acquireToken(auth: Source, client: Client, call: CallContext) {
   try {
     if (typeof auth === 'object') {
       if (auth.scopes) requireScopes(auth.scopes, call)
@@ -36,7 +36,7 @@ export function acquireToken(auth: Source, client: Client, call: CallState) {
   return requestToken(auth, client, call)
 }
 
-async function requestToken(auth: Source, client: Client, call: CallState): Promise<string> {
+async function requestToken(auth: Source, client: Client, call: CallContext): Promise<string> {
   const { remaining: totalTimeout, limits, signal } = call
   const { transport, emit } = client
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
@@ -51,19 +51,18 @@ async function requestToken(auth: Source, client: Client, call: CallState): Prom
 }
 
 /** Reads a token, which a source of the caller may give in any shape. @throws TokenError, MissingScopeError */
-function readToken(token: AccessToken | undefined, call: CallState): string {
+function readToken(token: AccessToken | undefined, call: CallContext): string {
   const value: unknown = token?.value
   if (!isToken(value))
     throw new TokenError(
       'auth returned a token that is missing, empty, too long or not visible ASCII',
     )
-  call.secrets.push(value)
-  if (token?.scopes) requireScopes(token.scopes, call)
+  if (token?.scopes) requireScopes(token.scopes, call, value)
   return value
 }
 
 /** Tells the source that the service refused this token. A function is only called again. */
-export function dropToken(auth: Source, refused: string, call: CallState): void {
+export function dropToken(auth: Source, refused: string, call: CallContext): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {
@@ -71,7 +70,7 @@ export function dropToken(auth: Source, refused: string, call: CallState): void 
   }
 }
 
-function fail(reason: unknown, call: CallState): never {
+function fail(reason: unknown, call: CallContext): never {
   if (isErrorOf(call, reason)) throw reason
   if (reason instanceof Interruption)
     throw interrupted(reason, 'no token in time', call, 'not_sent')
@@ -81,9 +80,10 @@ function fail(reason: unknown, call: CallState): never {
   throw new AuthenticationError(message, call, outcome, facts)
 }
 
-function requireScopes(covered: readonly string[], call: CallState): void {
+function requireScopes(covered: readonly string[], call: CallContext, token?: string): void {
   const missing = call.operation.scopes.find((scope) => !covered.includes(scope))
   if (missing === undefined) return
   // The token endpoint may have written the token among the scopes.
-  throw new MissingScopeError(call, missing, redactJson(covered, secretsOf(call)))
+  const secrets = token === undefined ? secretsOf(call) : [...secretsOf(call), token]
+  throw new MissingScopeError(call, missing, redactJson(covered, secrets))
 }

@@ -1,4 +1,4 @@
-import { type CallState, secretsOf } from '../call-context.js'
+import { type CallContext, secretsOf } from '../call-context.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
@@ -59,7 +59,7 @@ export function readAnswer(
   status: number,
   response: TransportResponse,
   { bytes, cut }: TransportBody,
-  call: CallState,
+  call: CallContext,
 ): { readonly data?: unknown; readonly failure?: ClientError } {
   const { response: expected, referenceField, idempotent, key } = call.operation
   const { refId } = call
@@ -122,14 +122,14 @@ function missingProof({ identifier, response = true }: Operation, data: unknown)
   return undefined
 }
 
-export function findDrift(data: unknown, call: CallState): Issue[] {
+export function findDrift(data: unknown, call: CallContext): Issue[] {
   const { response: expected = true } = call.operation
   return fits(expected, data, true)
     ? []
     : findIssues(expected, redactJson(data, secretsOf(call)), false)
 }
 
-function toError(status: number, headers: Headers, bytes: Uint8Array, call: CallState) {
+function toError(status: number, headers: Headers, bytes: Uint8Array, call: CallContext) {
   const challenge = redact(headers.get('WWW-Authenticate') ?? '', secretsOf(call))
   const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
   if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
@@ -152,6 +152,6 @@ export function refusedText(bytes: Uint8Array, secrets: readonly string[]): stri
 
 const lenient = new TextDecoder()
 
-function excerpt(text: string, call: CallState): string {
+function excerpt(text: string, call: CallContext): string {
   return redact(text, secretsOf(call), excerptLength)
 }

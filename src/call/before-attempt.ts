@@ -1,4 +1,4 @@
-import type { CallState } from '../call-context.js'
+import type { CallContext } from '../call-context.js'
 import {
   BeforeSendError,
   type ClientError,
@@ -7,7 +7,7 @@ import {
   SentBeforeError,
 } from '../errors.js'
 import { subjectOf } from '../events.js'
-import type { CallJournal, Setup } from '../options.js'
+import type { CallJournal, Claim, Kept, Setup } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
@@ -17,7 +17,7 @@ const keepTime = 2_000
 
 /** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
 export async function runBeforeSend(
-  call: CallState,
+  call: CallContext,
   beforeSend: NonNullable<Setup['options']['beforeSend']>,
   body: string | undefined,
 ): Promise<void> {
@@ -30,8 +30,10 @@ export async function runBeforeSend(
   await prepare(call, 'beforeSend', run)
 }
 
+export type Recording = ReturnType<typeof createRecording>
+
 /** The record of one call in a journal: each attempt before it is made, and the outcome. */
-export function createRecording(journal: CallJournal, call: CallState, base: string) {
+export function createRecording(journal: CallJournal, call: CallContext, base: string) {
   /** Whether the journal may have a row of this very call, also after its own failure. */
   let isRow = false
   return {
@@ -46,37 +48,32 @@ export function createRecording(journal: CallJournal, call: CallState, base: str
      * Records the next attempt. It gives the answer if the journal has one already: the attempt is then not made.
      * @throws ClientError: the attempt is not made
      */
-    claim: async (hasOwnKey: boolean): Promise<string | undefined> => {
+    claim: async (hasOwnKey: boolean): Promise<Claim> => {
       // The next call with the reference has another key.
       const key = hasOwnKey ? undefined : call.operation.key
       isRow = true
       const run = (stop: Stop) => journal.claim(call, base, key, stop)
-      const answer = await prepare(call, 'the journal', run)
-      isRow = answer === undefined
-      return answer
+      const claim = await prepare(call, 'the journal', run)
+      isRow = claim.answer === undefined
+      return claim
     },
     /**
      * Keeps the outcome before the caller gets it. It gives the text of an answer that another process found meanwhile. After
      * a failure, a look-up finds the call.
      */
-    keep: async (error?: ClientError): Promise<string | undefined> => {
-      if (!isRow) return undefined
+    keep: async (error?: ClientError): Promise<Kept & { readonly journalError?: string }> => {
+      if (!isRow) return {}
       const { outcome = 'succeeded', code } = error ?? {}
       const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
-      try {
-        const { found, retryAt } = await within(keepTime, undefined, run)
-        if (error && retryAt) Object.assign(error, { retryAt })
-        return found
-      } catch (reason) {
-        call.journalError = kindOf(reason) + codesOf(reason)
-        return undefined
-      }
+      return within(keepTime, undefined, run).catch((reason: unknown) => ({
+        journalError: kindOf(reason) + codesOf(reason),
+      }))
     },
   }
 }
 
 async function prepare<Result>(
-  call: CallState,
+  call: CallContext,
   name: string,
   run: (stop: Stop) => Promise<Result>,
 ): Promise<Result> {

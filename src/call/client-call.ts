@@ -1,8 +1,8 @@
 // call/: one call, from the caller's arguments to the answer, and the meaning of an answer.
 
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
-import { type CallResult, type CallState, type Limits, requestIdOf } from '../call-context.js'
-import { followLink, proveAnswer } from '../document/link.js'
+import { type CallContext, type CallResult, type Limits, requestIdOf } from '../call-context.js'
+import { followLink } from '../document/link.js'
 import { writeParameters } from '../document/parameters.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
@@ -10,24 +10,23 @@ import {
   AbortError,
   ApiError,
   AuthenticationError,
-  ClientError,
-  ConnectionError,
+  type ClientError,
   InvalidRequestError,
   TimeoutError,
 } from '../errors.js'
 import { endEvent, responseEvent, subjectOf } from '../events.js'
 import type { LookedUp, Operation, Read, Values } from '../operation.js'
 import { type CallOptions, readCallOptions, type Setup } from '../options.js'
-import { Interruption, type Stop, within } from '../shared/deadline.js'
+import { type Stop, within } from '../shared/deadline.js'
 import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
-import { kindOf } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
-import { createRecording, runBeforeSend } from './before-attempt.js'
-import { failureOf, pause } from './failure.js'
-import { backoff, isPaced, lookUpPause, mayRepeat } from './retry-policy.js'
+import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
+import { failureOf, pause, toClientError } from './failure.js'
+import { lookUp } from './look-up.js'
+import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
 
-export class ClientCall implements CallState {
+export class ClientCall implements CallContext {
   readonly call = crypto.randomUUID()
   readonly operation: Operation
   refId: string | undefined
@@ -54,11 +53,12 @@ export class ClientCall implements CallState {
   /** Whether a header of the caller's stands in the place of the key. */
   #hasOwnKey = false
   hasOwnHeaders = false
-  /** The number of retries, without those after a 401 or after the wait of a 429. */
-  #retries = 0
-  /** Whether a refused token was replaced already, which a call does once. */
-  #renewed = false
-  #recording: ReturnType<typeof createRecording> | undefined
+  retries = 0
+  renewals = 0
+  #token = ''
+  /** Whether the call has its data: of an attempt, of a look-up or of the journal. */
+  #isDone = false
+  #recording: Recording | undefined
 
   constructor(setup: Setup, operation: Operation) {
     this.#setup = setup
@@ -70,52 +70,36 @@ export class ClientCall implements CallState {
 
   /** Carries the call out and gives the data. It rejects with a ClientError, and always reports the end. */
   async run(input: unknown, options?: unknown, headers?: HeaderFields): Promise<unknown> {
+    let error: ClientError | undefined
     try {
       this.#check(input, options, headers)
       const { auth, beforeSend } = this.#setup.options
-      const acquired = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this)
-      let token = typeof acquired === 'string' ? acquired : await acquired
-      let failure: ClientError | undefined
-      for (;;) {
-        const answer = this.#recording && (await this.#recording.claim(this.#hasOwnKey))
-        if (answer !== undefined) {
-          this.#useAnswer(answer)
-          break
-        }
-        // An earlier attempt may have been carried out: the call is sent again only if no answer of it is found.
-        if (failure && this.#mayBeFound(failure) && (await this.#find(failure))) break
+      const token = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this)
+      // To await a token that is there would cost a promise.
+      this.#token = typeof token === 'string' ? token : await token
+      this.secrets.push(this.#token)
+      if (this.#recording) await this.#record(this.#recording)
+      while (!this.#isDone) {
         if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
-        failure = await this.#attempt(token)
-        if (failure === undefined) break
-        // A refused token is no matter of the retry policy. Both branches throw if no further attempt may follow.
-        if (failure instanceof AuthenticationError) token = await this.#renew(token, failure)
-        else if (await this.#recover(failure)) break
+        const failure = await this.#attempt()
+        if (failure) await this.#recover(failure)
       }
-      const found = this.#recording && (await this.#recording.keep())
-      if (found !== undefined) this.#useAnswer(found)
     } catch (reason) {
-      const error = this.#toClientError(reason)
-      const found = await this.#recording?.keep(error)
-      if (found === undefined) throw this.end(error)
-      this.#useAnswer(found)
+      error = toClientError(reason, this)
     }
+    if (this.#recording) error = await this.#keep(this.#recording, error)
+    if (error) throw this.end(error)
     this.#setup.emit?.(endEvent(this, this.#startedAt))
     return this.data
   }
 
   /** Reports the error that the call ends with. */
   end(reason: unknown): ClientError {
-    const error = this.#toClientError(reason)
+    const error = toClientError(reason, this)
     // The error was made in another turn of the event loop. A stack from here shows the caller's line.
     captureStackTrace?.(error)
     this.#setup.emit?.(endEvent(this, this.#startedAt, error))
     return error
-  }
-
-  #toClientError(reason: unknown): ClientError {
-    if (ClientError.is(reason)) return reason
-    const outcome = this.attempts > 0 ? 'unknown' : 'not_sent'
-    return new ConnectionError(`the call failed with ${kindOf(reason)}`, this, outcome)
   }
 
   /** Milliseconds that are left, by the clock that is ahead: the other stands still while the machine is suspended. */
@@ -190,50 +174,51 @@ export class ClientCall implements CallState {
     return lookUp && followLink(lookUp, read, input, since)
   }
 
-  #mayBeFound({ code }: ClientError): boolean {
-    const isLookedUp = this.#recording?.lookUp ?? this.operation.lookUp
-    return (
-      this.mayHaveHappened && this.refId !== undefined && !!isLookedUp && code !== 'ERR_ABORTED'
-    )
+  /** Records the next attempt in the journal, or takes the answer that the journal has. @throws ClientError */
+  async #record(recording: Recording): Promise<void> {
+    const { answer, isRepeat } = await recording.claim(this.#hasOwnKey)
+    this.mayHaveHappened ||= isRepeat === true
+    const failure = answer === undefined ? undefined : this.#useAnswer(answer)
+    if (failure) throw failure
   }
 
-  /**
-   * Asks the service what became of an earlier attempt, by the look-up of the journal or the link. An answer that is found is
-   * proof at any time; an empty look-up proves nothing yet.
-   * @throws the failure of that attempt, where the look-up failed or proves neither
-   */
-  async #find(failure: ClientError): Promise<boolean> {
-    const { operation, fields } = this
-    try {
-      const answer = this.#recording?.lookUp
-        ? await this.#recording.lookUp()
-        : proveAnswer(operation, fields, await this.follow(fields))
-      if (answer) this.#useAnswer(JSON.stringify(answer))
-      return answer !== undefined
-    } catch (cause) {
-      if (this.signal?.aborted === true)
-        throw new AbortError('aborted by the caller while it was looked up', this, 'unknown')
-      const words = cause instanceof Interruption ? 'no time was left' : (cause as Error).message
-      // The outcome of the read is left out: the call has its own.
-      failure.message += ` Its look-up failed: ${words.split('; outcome ')[0]}.`
-      throw failure
-    }
+  /** Keeps the outcome in the journal. It gives the error that is left: another process may have found the answer. */
+  async #keep(recording: Recording, error?: ClientError): Promise<ClientError | undefined> {
+    const { found, retryAt, journalError } = await recording.keep(error)
+    this.journalError = journalError
+    if (found !== undefined) return this.#useAnswer(found)
+    return error && Object.assign(error, retryAt && { retryAt })
+  }
+
+  /** Takes the answer of an earlier attempt, if a look-up finds it. @throws the failure, where a look-up fails */
+  async #find(failure: ClientError): Promise<void> {
+    if (!this.#mayBeFound(failure)) return
+    const answer = await lookUp(this, failure, this.#recording?.lookUp)
+    const unreadable = answer && this.#useAnswer(JSON.stringify(answer))
+    if (unreadable) throw unreadable
+  }
+
+  #mayBeFound({ code }: ClientError): boolean {
+    const isLookedUp = this.#recording?.lookUp ?? this.operation.lookUp
+    const isOpen = this.mayHaveHappened && this.refId !== undefined && !!isLookedUp
+    return isOpen && code !== 'ERR_ABORTED' && this.remaining > 0
   }
 
   /** Takes the answer of an earlier call, or an answer that was found after an attempt of this call. */
-  #useAnswer(text: string): void {
+  #useAnswer(text: string): ClientError | undefined {
     const body = { bytes: new TextEncoder().encode(text) }
     const headers = new Headers({ 'content-type': 'application/json' })
     const response = { status: 200, headers, read: () => body }
     const failure = this.#read(200, response, body)
-    if (failure) throw failure
+    if (failure) return failure
     this.status = 200
     this.response = response
     this.found = this.attempts > 0
+    return undefined
   }
 
   /** Sends the request once and reads its answer. It gives the failure, if there is one. */
-  async #attempt(token: string): Promise<ClientError | undefined> {
+  async #attempt(): Promise<ClientError | undefined> {
     const { signal } = this
     const { emit } = this.#setup
     if (signal?.aborted === true) return new AbortError('aborted by the caller', this, 'not_sent')
@@ -246,7 +231,7 @@ export class ClientCall implements CallState {
     let failure: ClientError | undefined
     try {
       // The time is read again: a function of the caller may have blocked the event loop.
-      failure = await within(this.#attemptTime, signal, (one) => this.#send(token, (stop = one)))
+      failure = await within(this.#attemptTime, signal, (one) => this.#send((stop = one)))
     } catch (reason) {
       failure = failureOf(reason, stop, this)
     }
@@ -254,11 +239,11 @@ export class ClientCall implements CallState {
     return failure
   }
 
-  async #send(token: string, stop: Stop): Promise<ClientError | undefined> {
+  async #send(stop: Stop): Promise<ClientError | undefined> {
     const { operation } = this
     const { base, headers: bare, headersWithBody } = this.#setup
     const { path, method, parameters } = operation
-    const authorization = `Bearer ${token}`
+    const authorization = `Bearer ${this.#token}`
     // The copy changes one value: a new name in a copy would take many times as long.
     const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
     const written = parameters && writeParameters(path, parameters, this.fields)
@@ -290,52 +275,64 @@ export class ClientCall implements CallState {
     const { data, failure } = readAnswer(status, response, body, this)
     if (failure) return failure
     this.data = data
+    this.#isDone = true
     const issues = emit && findDrift(data, this)
     if (issues && issues.length > 0) emit({ type: 'drift', ...subjectOf(this), status, issues })
     return undefined
   }
 
-  /** Gets another token after a refusal, once in a call. @throws the refusal, where no other token can be had */
-  async #renew(refused: string, refusal: AuthenticationError): Promise<string> {
-    const { auth } = this.#setup.options
-    // The service would refuse the same token again.
-    if (typeof auth === 'string' || this.#renewed || refusal.status !== 401) throw refusal
-    dropToken(auth, refused, this)
-    if (this.limits.maxRetries === 0) throw refusal
-    this.#renewed = true
-    const token = await acquireToken(auth, this.#setup, this)
-    if (token === refused) throw refusal
-    this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason: '401', delay: 0 })
-    return token
+  /**
+   * Finds the answer of a failed attempt, or makes the call ready to send the request again: with another token, or after a
+   * pause. @throws the failure, if no answer is found and the request may not be sent again
+   */
+  async #recover(failure: ClientError): Promise<void> {
+    this.mayHaveHappened ||= failure.outcome === 'unknown'
+    if (failure instanceof AuthenticationError) await this.#renewToken(failure)
+    else {
+      await this.#find(failure)
+      if (this.#isDone) return
+      const delay = repeatAfter(failure, this)
+      if (delay === undefined) return this.#findLater(failure)
+      if (!isPaced(failure)) this.retries++
+      this.#reportRetry(failure instanceof ApiError ? String(failure.status) : failure.code, delay)
+      await pause(delay, this)
+    }
+    // An earlier attempt may have been carried out, and its answer be there by now.
+    await this.#find(failure)
+    if (this.#recording && !this.#isDone) await this.#record(this.#recording)
   }
 
-  /**
-   * Whether the answer of a failed attempt is found, by a look-up at once, and by further ones after pauses if the request
-   * may not be sent again. @throws the failure, if no answer is found and the request may not be sent again
-   */
-  async #recover(failure: ClientError): Promise<boolean> {
-    this.mayHaveHappened ||= failure.outcome === 'unknown'
-    const mayBeFound = this.#mayBeFound(failure) && this.remaining > 0
-    if (mayBeFound && (await this.#find(failure))) return true
-    const earlierAttempts = this.attempts - 1 - Number(this.#renewed)
-    const delay = backoff(failure, earlierAttempts, this.remaining)
-    // A wait beyond the time of the call would only make it fail later.
-    if (mayRepeat(failure, this, this.#retries, earlierAttempts, delay) && delay < this.remaining) {
-      if (!isPaced(failure)) this.#retries++
-      const reason = failure instanceof ApiError ? String(failure.status) : failure.code
-      this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
-      await pause(delay, this)
-      return false
-    }
-    if (!mayBeFound) throw failure
+  /** Gets another token after a refusal, once in a call. @throws the refusal, where no other token can be had */
+  async #renewToken(refusal: AuthenticationError): Promise<void> {
+    const { auth } = this.#setup.options
+    const refused = this.#token
+    // The service would refuse the same token again.
+    if (typeof auth === 'string' || this.renewals > 0 || refusal.status !== 401) throw refusal
+    dropToken(auth, refused, this)
+    if (this.limits.maxRetries === 0) throw refusal
+    this.renewals++
+    this.#token = await acquireToken(auth, this.#setup, this)
+    this.secrets.push(this.#token)
+    if (this.#token === refused) throw refusal
+    this.#reportRetry('401', 0)
+  }
+
+  /** Looks an attempt up after pauses, if its request may not be sent again. @throws the failure, if nothing is found */
+  async #findLater(failure: ClientError): Promise<void> {
+    if (!this.#mayBeFound(failure)) throw failure
     for (let looks = 1; looks <= this.limits.maxRetries; looks++) {
-      const wait = lookUpPause(looks)
-      if (wait >= this.remaining) break
-      await pause(wait, this)
-      if (await this.#find(failure)) return true
+      const delay = lookUpPause(looks)
+      if (delay >= this.remaining) break
+      await pause(delay, this)
+      await this.#find(failure)
+      if (this.#isDone) return
     }
     failure.message += ' A look-up found nothing yet.'
     throw failure
+  }
+
+  #reportRetry(reason: string, delay: number): void {
+    this.#setup.emit?.({ type: 'retry', ...subjectOf(this), reason, delay })
   }
 }
 

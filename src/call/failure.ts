@@ -1,18 +1,12 @@
-import type { CallState } from '../call-context.js'
-import {
-  AbortError,
-  type ClientError,
-  ConnectionError,
-  interrupted,
-  TimeoutError,
-} from '../errors.js'
+import type { CallContext } from '../call-context.js'
+import { AbortError, ClientError, ConnectionError, interrupted, TimeoutError } from '../errors.js'
 import { Interruption, type Stop, wait } from '../shared/deadline.js'
-import { redact } from '../shared/redact.js'
+import { kindOf, redact } from '../shared/redact.js'
 import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../transport/transport.js'
 
 /** The failure of an attempt as the error of its call. Without a stop, the attempt never began. */
-export function failureOf(reason: unknown, stop: Stop | undefined, call: CallState): ClientError {
+export function failureOf(reason: unknown, stop: Stop | undefined, call: CallContext): ClientError {
   const isAnswered = call.response !== undefined
   const isUnsent =
     stop === undefined || (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
@@ -28,8 +22,15 @@ export function failureOf(reason: unknown, stop: Stop | undefined, call: CallSta
   return new ConnectionError(redact(words, call.secrets), call, outcome, cause)
 }
 
+/** The error that a call ends with. A reason that is no error of the client comes from a fault of the client itself. */
+export function toClientError(reason: unknown, call: CallContext): ClientError {
+  if (ClientError.is(reason)) return reason
+  const outcome = call.attempts > 0 ? 'unknown' : 'not_sent'
+  return new ConnectionError(`the call failed with ${kindOf(reason)}`, call, outcome)
+}
+
 /** Waits before the next attempt or look-up. @throws AbortError */
-export async function pause(milliseconds: number, call: CallState): Promise<void> {
+export async function pause(milliseconds: number, call: CallContext): Promise<void> {
   await wait(milliseconds, call.signal).catch(() => {
     throw new AbortError('aborted by the caller while it waited', call, 'not_sent')
   })

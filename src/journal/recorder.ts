@@ -1,4 +1,4 @@
-import type { CallState, JournalState } from '../call-context.js'
+import type { CallContext, JournalState } from '../call-context.js'
 import {
   type AnyClientError,
   BeforeSendError,
@@ -7,7 +7,7 @@ import {
   SentBeforeError,
 } from '../index.js'
 import type { Follow, Operation } from '../operation.js'
-import type { CallJournal, JournalWait } from '../options.js'
+import type { CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { lookUpsIn, UnprovenError } from './look-up.js'
@@ -20,8 +20,8 @@ const maxRounds = 10
 /** Unsent calls that are known at a time; the row of any other call is looked up. */
 const maxUnsent = 10_000
 
-/** The next step of a call: to take the kept answer, to be sent where there is no text, or to fail. */
-type Next = { readonly text?: string } | AnyClientError
+/** The next step of a call: to take the kept answer, to be sent where there is none, or to fail. */
+type Next = Claim | AnyClientError
 
 type Key = Operation['key']
 
@@ -48,7 +48,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
 
   /** Records the first attempt of a call, unless a row of its reference forbids that. */
   const claim = async (
-    call: CallState,
+    call: CallContext,
     base: string,
     key: Key,
     wait: JournalWait,
@@ -80,7 +80,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   }
 
   /** Records a further attempt of the same call. If the row was settled in the meantime, `keep` gives the answer. */
-  const renew = async ({ refId = '', call }: CallState, wait: JournalWait): Promise<Next> => {
+  const renew = async ({ refId = '', call }: CallContext, wait: JournalWait): Promise<Next> => {
     const [renewed] = await rows.run('renew', [refId, call, window], wait)
     if (!renewed) throw new Error('the row is of another call')
     return {}
@@ -88,7 +88,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
 
   /** Allows an attempt whose row is written, unless the caller no longer waits or a rollback may undo the row. */
   const recorded = async (
-    call: CallState,
+    call: CallContext,
     wait: JournalWait,
     otherwise: 'not_sent' | 'unknown',
   ) => {
@@ -100,14 +100,13 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       if (!isWritten) await keep(reference, call.call, otherwise)
     }
     if (!isWritten) throw new RefusedStatement(splitReads)
-    call.mayHaveHappened ||= otherwise === 'unknown'
-    return {}
+    return { isRepeat: otherwise === 'unknown' }
   }
 
   /** The next step of a call whose reference has a row, by the guide's table; undefined where the row is settled by now. */
   const nextAfter = async (
     row: StoredRow,
-    call: CallState,
+    call: CallContext,
     key: Key,
     wait: JournalWait,
   ): Promise<Next | undefined> => {
@@ -121,7 +120,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
       switch (row.state) {
         case 'succeeded':
-          return { text: await rows.unseal(row, 'data') }
+          return { answer: await rows.unseal(row, 'data') }
         case 'abandoned':
           return sentBefore(row, call, 'and was abandoned')
         default: {
@@ -144,7 +143,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
    * nothing is sent: the call may have been carried out, and its key be forgotten.
    */
-  const repeat = async (row: StoredRow, call: CallState, key: Key, wait: JournalWait) => {
+  const repeat = async (row: StoredRow, call: CallContext, key: Key, wait: JournalWait) => {
     if (!isKnown(row, key)) {
       const why = isLookedUp(call) ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
@@ -165,9 +164,9 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     proofOf(row).key === nameOf(key) &&
     Number(row.now) - Number(row.since) + window < key.lifetime
 
-  const isLookedUp = ({ operation }: CallState) => lookUp ?? operation.lookUp
+  const isLookedUp = ({ operation }: CallContext) => lookUp ?? operation.lookUp
 
-  const sentBefore = (row: StoredRow, call: CallState, why: string, cause?: unknown) => {
+  const sentBefore = (row: StoredRow, call: CallContext, why: string, cause?: unknown) => {
     const until = Math.max(Number(row.lease), Number(row.now))
     const isOpen = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
     return new SentBeforeError(why, call, cause, isOpen ? toDate(until) : undefined)
@@ -188,7 +187,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       clients.set(own ?? base, follow ?? clients.get(own ?? base))
     },
     ...(lookUp && {
-      lookUp: async ({ refId = '' }: CallState) => {
+      lookUp: async ({ refId = '' }: CallContext) => {
         const row = await rows.find(refId)
         const found = row && (await lookUps.find(row))
         return found === 'never_came' ? undefined : found
@@ -229,7 +228,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
         throw error
       })
       if (ClientError.is(next)) throw next
-      return next.text
+      return next
     },
   }
 }

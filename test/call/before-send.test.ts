@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { type ClientOptions, type Sending } from '../../src/index.js'
+import type { ClientOptions } from '../../src/index.js'
 import { useFakeClock } from '../support/clock.js'
 import { address, conversion, registered } from '../support/examples.js'
 import { answer, broken, ended, scripted, type Step } from '../support/scripted.js'
+
+type Sending = Parameters<NonNullable<ClientOptions['beforeSend']>>[0]
 
 useFakeClock()
 const ok = answer(200, { id: 'c', ref_id: 'r-1' })

@@ -18,6 +18,7 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
+import { callContext } from '../support/call-context.js'
 import { conversion, quote } from '../support/examples.js'
 import { answer, broken, scripted, silence } from '../support/scripted.js'
 
@@ -28,14 +29,8 @@ const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
 }
 
 const post = { id: 'createPayout', method: 'POST', path: '/v2/payouts', idempotent: false }
-const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext => ({
-  operation: { ...post, ...more },
-  call: 'c-1',
-  refId: undefined,
-  attempts: 1,
-  mayHaveHappened: false,
-  ...facts,
-})
+const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext =>
+  callContext(facts, { ...post, ...more })
 
 it.each<[code: string, ClientError]>([
   ['ERR_INVALID_REQUEST', new InvalidRequestError(context(), [])],

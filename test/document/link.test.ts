@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
-import type { CallState } from '../../src/call-context.js'
 import { followLink, proveAnswer } from '../../src/document/link.js'
-import { type Link, type Schema, unknownOperation } from '../../src/operation.js'
+import { type Link, type Schema } from '../../src/operation.js'
+import { callContext } from '../support/call-context.js'
 import { conversion } from '../support/examples.js'
 
 const input = { ...conversion, amount: '12.50', metadata: { order: '007' } }
@@ -39,9 +39,7 @@ function refusalOf(status: number, body: unknown, more: Record<string, string> =
   const type = typeof body === 'string' ? 'text/html' : 'application/json'
   const headers = new Headers({ 'content-type': type, age: '0', ...more })
   const head = { status, headers, read: () => ({ bytes }) }
-  const facts = { call: 'c', refId: undefined, attempts: 1, mayHaveHappened: false }
-  const call = { operation: unknownOperation, response: head, ...facts } as object as CallState
-  return readAnswer(status, head, { bytes }, call).failure as Error
+  return readAnswer(status, head, { bytes }, callContext({ response: head })).failure as Error
 }
 
 /** The documented 404, with more in it than has to be there. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
-import type { CallState } from '../../src/call-context.js'
-import { type Operation, type Schema, unknownOperation } from '../../src/operation.js'
+import { type Operation, type Schema } from '../../src/operation.js'
+import { callContext } from '../support/call-context.js'
 
 const text = { type: 'string' }
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -14,19 +14,10 @@ const quotes = list(object({ quote_id: text }))
 const error = { error: 'maintenance' }
 
 function isSuccess(facts: Partial<Operation>, value: unknown): boolean {
-  const operation = { ...unknownOperation, ...facts }
-  const fields = { amount: '1' }
-  const call = {
-    operation,
-    call: 'c',
-    refId: undefined,
-    attempts: 1,
-    mayHaveHappened: false,
-    fields,
-  }
+  const call = callContext({ fields: { amount: '1' } }, facts)
   const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
   const head = { status: 200, headers: new Headers(), read: () => body }
-  return readAnswer(200, head, body, call as object as CallState).failure === undefined
+  return readAnswer(200, head, body, call).failure === undefined
 }
 
 /** What an answer is, where its identifier is, and bodies that prove a success and that do not. */

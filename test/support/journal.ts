@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '../../generated/index.js'
-import type { CallState } from '../../src/call-context.js'
+import type { CallContext } from '../../src/call-context.js'
 import type { CallOptions, ClientOptions } from '../../src/index.js'
 import {
   type Journal,
@@ -15,6 +15,7 @@ import {
 } from '../../src/journal.js'
 import type { Operation } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
+import { callContext } from './call-context.js'
 import { conversion } from './examples.js'
 import { openPglite } from './pglite.js'
 import { answer, broken, scripted, type Step } from './scripted.js'
@@ -100,7 +101,7 @@ export async function journalIn(
 /** Records an attempt as a client does, and leaves it there as a process that is killed does. */
 export async function begin(
   journal: Journal,
-  facts: Partial<CallState> & { readonly base?: string } = {},
+  facts: Partial<CallContext> & { readonly base?: string } = {},
   stop = new Stop(10_000),
 ): Promise<string | undefined> {
   const {
@@ -109,9 +110,9 @@ export async function begin(
     base = 'https://api.example.com',
   } = facts
   const fields = { ...conversion, ref_id: refId }
-  const state = { call: 'c', attempts: 0, mayHaveHappened: false, follow: () => undefined }
-  const call = { refId, operation, fields, ...state, ...facts }
-  return journal.claim(call as CallState, base, operation.key, stop)
+  const call = callContext({ refId, operation, fields, call: 'c', attempts: 0, ...facts })
+  const claim = await journal.claim(call, base, operation.key, stop)
+  return claim.answer
 }
 
 /** A journal, and a client of it whose requests meet one step after the other. */

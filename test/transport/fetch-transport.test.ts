@@ -1,7 +1,7 @@
 // @ts-expect-error It has no types of its own.
 import nodeFetch from 'node-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type FetchLike, type RequestStop } from '../../src/index.js'
+import { type FetchLike, type TransportRequest } from '../../src/index.js'
 import { fetchTransport } from '../../src/transport/fetch-transport.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { serve } from '../support/listen.js'
@@ -58,7 +58,7 @@ const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: '
 /** Sends by a fetch that does so with the body: what it got and ended with, and what it told when it was stopped. */
 async function sending(
   fetch: (body: Given, stop: ReturnType<typeof noStop>) => Promise<Response>,
-  changed: Partial<RequestStop> = {},
+  changed: Partial<TransportRequest['stop']> = {},
 ) {
   const sent: FetchInit[] = []
   let told: (() => unknown) | undefined

@@ -1,4 +1,4 @@
-import type { ClientError, RequestStop } from '../../../src/index.js'
+import type { ClientError, TransportRequest } from '../../../src/index.js'
 import type { Entry } from '../../network/server-log.js'
 import type { Fate } from './fates.js'
 
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly number: number
   readonly at: number
   readonly fate: Fate
-  readonly stop: RequestStop
+  readonly stop: TransportRequest['stop']
   /** Undefined where nothing asked for it. */
   body: string | undefined
   /** The reference that its body holds. */

@@ -1,0 +1,28 @@
+import type { CallContext } from '../call-context.js'
+import { proveAnswer } from '../document/link.js'
+import { AbortError, type ClientError } from '../errors.js'
+import { Interruption } from '../shared/deadline.js'
+
+/**
+ * Asks the service what became of an earlier attempt, by the look-up of the journal or by the link. An answer that is found
+ * is proof at any time; an empty look-up proves nothing yet.
+ * @throws the failure of that attempt, where the look-up failed, or found something that proves nothing
+ */
+export async function lookUp(
+  call: CallContext,
+  failure: ClientError,
+  ofJournal?: () => Promise<object | undefined>,
+): Promise<object | undefined> {
+  const { operation, fields, signal } = call
+  try {
+    if (ofJournal) return await ofJournal()
+    return proveAnswer(operation, fields, await call.follow(fields))
+  } catch (cause) {
+    if (signal?.aborted === true)
+      throw new AbortError('aborted by the caller while it was looked up', call, 'unknown')
+    const words = cause instanceof Interruption ? 'no time was left' : (cause as Error).message
+    // The outcome of the read is left out: the call has its own.
+    failure.message += ` Its look-up failed: ${words.split('; outcome ')[0]}.`
+    throw failure
+  }
+}

@@ -1,0 +1,32 @@
+import type { CallContext } from '../../src/call-context.js'
+import { type Operation, unknownOperation } from '../../src/operation.js'
+
+/** A call of one attempt, for what only looks at it. */
+export function callContext(
+  facts: Partial<CallContext> = {},
+  operation: Partial<Operation> = {},
+): CallContext {
+  return {
+    operation: { ...unknownOperation, ...operation },
+    call: 'c-1',
+    refId: undefined,
+    fields: {},
+    limits: { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 },
+    signal: undefined,
+    remaining: 30_000,
+    hasOwnHeaders: false,
+    secrets: [],
+    attempts: 1,
+    retries: 0,
+    renewals: 0,
+    mayHaveHappened: false,
+    response: undefined,
+    status: undefined,
+    body: undefined,
+    found: false,
+    requestIdHeader: 'x-request-id',
+    journalError: undefined,
+    follow: () => undefined,
+    ...facts,
+  }
+}
