@@ -27,6 +27,7 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     request: {"type":"object","oneOf":[{"type":"object","additionalProperties":false,"required":["crypto_network","address"],"properties":{"crypto_network":{"type":"string","enum":["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"]},"address":{"type":"string"},"nickname":{"type":"string"},"bookmarked_status":{"type":"boolean"},"travelrule_metadata":{"type":"object","additionalProperties":true,"properties":{"beneficiary":{"type":"object","additionalProperties":true},"vasp":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"}}}}},"id":false}},{"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"type":"string"},"nickname":{"type":"string"},"bookmarked_status":{"type":"boolean"},"travelrule_metadata":{"type":"object","additionalProperties":true,"properties":{"beneficiary":{"type":"object","additionalProperties":true},"vasp":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"}}}}},"crypto_network":false,"address":false}}]},
     response: {"additionalProperties":false,"type":"object","required":["address"],"properties":{"address":{"additionalProperties":false,"type":"object","required":["id","crypto_network","address","nickname","status","created_at","bookmarked"],"properties":{"id":{"type":"string"},"crypto_network":{"type":"string","enum":["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"]},"address":{"type":"string"},"nickname":{"type":"string"},"status":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"bookmarked":{"type":"boolean"}}}}},
     errors: {},
+    pagination: undefined,
     lookUp: undefined,
   },
   createStablecoinConversion: {
@@ -43,6 +44,7 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     request: {"type":"object","additionalProperties":false,"required":["profile_id","amount","source_asset","target_asset"],"properties":{"profile_id":{"type":"string"},"amount":{"type":"string","pattern":"^(?:[0-9]+|[0-9]*\\.[0-9]+)$","expected":"a decimal string such as 12.50"},"source_asset":{"type":"string"},"target_asset":{"type":"string"},"ref_id":{"type":"string"},"identity_id":{"type":"string"},"account_id":{"type":"string"},"metadata":{"type":"object","additionalProperties":true},"recipient_profile_id":{"type":"string"}}},
     response: {"additionalProperties":false,"type":"object","required":["id","profile_id","amount","source_asset","target_asset","status","created_at","updated_at"],"properties":{"id":{"type":"string","format":"uuid"},"profile_id":{"type":"string"},"amount":{"type":"string"},"source_asset":{"type":"string"},"target_asset":{"type":"string"},"status":{"type":"string"},"ref_id":{"type":"string"},"identity_id":{"type":"string"},"account_id":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"},"settled_at":{"type":"string","format":"date-time"},"cancelled_at":{"type":"string","format":"date-time"},"metadata":{"type":"object","additionalProperties":true},"recipient_profile_id":{"type":"string"}}},
     errors: {},
+    pagination: undefined,
     lookUp: undefined,
   },
   createIssuerQuote: {
@@ -59,6 +61,7 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     request: {"type":"object","additionalProperties":false,"required":["profile_id","market","side","base_amount"],"properties":{"profile_id":{"type":"string"},"market":{"type":"string","enum":["PAXGUSD"]},"side":{"type":"string","enum":["BUY","SELL"]},"base_amount":{"type":"string","expected":"a decimal string such as 2.5"}}},
     response: {"additionalProperties":false,"type":"object","required":["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"],"properties":{"quote_id":{"type":"string"},"market":{"type":"string"},"side":{"type":"string","enum":["BUY","SELL"]},"quantity":{"type":"string"},"price":{"type":"string"},"fee":{"type":"string"},"quote_amount":{"type":"string"},"expires_at":{"type":"string","format":"date-time"}}},
     errors: {},
+    pagination: undefined,
     lookUp: undefined,
   },
 }

@@ -57,6 +57,15 @@ export interface IdempotencyKey {
   readonly lifetime: number
 }
 
+/** How a list goes on, as the extension `x-pagination` says it. */
+export interface Pagination {
+  /** Where an answer has its items, and the cursor of the next page. */
+  readonly items: readonly string[]
+  readonly next: readonly string[]
+  /** The parameter of the query that takes the cursor. */
+  readonly parameter: string
+}
+
 /** A link to the read that finds what a call made (OpenAPI 3.1, "Link Object"). */
 export interface Link {
   /** The operationId of the read. */
@@ -127,6 +136,8 @@ export interface Operation<Id extends string = string> {
   readonly errors?: Readonly<Record<string, Schema>> | undefined
   /** By what the service knows a request that is sent again. */
   readonly key?: IdempotencyKey | undefined
+  /** How its list goes on from page to page. */
+  readonly pagination?: Pagination | undefined
   /** How an answer that was lost is found. */
   readonly lookUp?: Link | undefined
 }

@@ -39,6 +39,7 @@ interface OperationObject extends Pick<
   readonly requestBody?: BodyObject
   readonly responses?: Record<string, BodyObject>
   readonly 'x-idempotency'?: Json
+  readonly 'x-pagination'?: Json
 }
 
 export interface BodyObject {

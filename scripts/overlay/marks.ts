@@ -17,11 +17,12 @@ const homes = {
   'x-client-reference': 'at a field of the JSON body of a request',
   'x-service-identifier': 'at a field of a success, or of an object that the success requires',
   'x-idempotency': 'at an operation, such as POST',
+  'x-pagination': 'at a GET',
 } as const
 
 type Mark = keyof typeof homes
 
-const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot)/i
+const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot|pagina)/i
 
 /**
  * Refuses each of our words, and each server and link, in a place where nobody reads it.
@@ -52,7 +53,7 @@ function problemOf(place: Location, value: Json, read: ReadonlySet<string>): str
   if (word === undefined || !similar.test(word)) return undefined
   if (!Object.hasOwn(homes, word)) return `is none of ${Object.keys(homes).join(', ')}: correct it`
   if (!read.has(JSON.stringify(place))) return `is read by nobody: write it ${homes[word as Mark]}`
-  const isFlag = word === 'x-idempotency' || typeof value === 'boolean'
+  const isFlag = /^x-(?:idempotency|pagination)$/.test(word) || typeof value === 'boolean'
   return isFlag ? undefined : 'has to be true or false'
 }
 
@@ -84,6 +85,7 @@ export function marksOf(document: Json, references: readonly string[]) {
   for (const operation of listOperations(simplify(traced as object as Document))) {
     const { method, path, request, successes, plain } = operation
     add(['paths', path, method.toLowerCase()], 'x-idempotency')
+    add(['paths', path, method.toLowerCase()], 'x-pagination')
     const body = plain(request)
     for (const part of [body, ...alternatives(body)])
       for (const field of Object.values(membersOf(part).properties)) {

@@ -12,6 +12,7 @@ import {
 import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
+import { paginationOf } from '../read/pagination.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
 import type { resourceRules } from '../read/resources.js'
 import { knownRules, rulesOfOperation } from '../read/rules.js'
@@ -124,6 +125,7 @@ export function operationsData(
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,
       ...rules,
+      pagination: paginationOf(operation),
       lookUp: linkOf(operation, operations, resources),
     }
     return [id, data] as const

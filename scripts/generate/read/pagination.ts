@@ -1,0 +1,68 @@
+import type { Pagination } from '../../../src/operation.js'
+import { isNode, membersOf, type Node, type Operation } from '../../lib/document.js'
+import { alternatives } from './parameters.js'
+
+/** The extension that says how a list goes on. */
+const extension = 'x-pagination'
+
+/** How the list of a read goes on, as the extension says it. @throws Error in a sentence */
+export function paginationOf(operation: Operation): Pagination | undefined {
+  const value = operation.object[extension]
+  if (value === undefined) return undefined
+  const refuse = (problem: string): never => {
+    throw new Error(`${operation.place}: ${extension} ${problem}`)
+  }
+  const { items, next, parameter, ...others } = isNode(value) ? value : { value }
+  if (operation.method !== 'GET') refuse('is of a GET: what is no read is not made for each page')
+  if (Object.keys(others).length > 0 || [items, next, parameter].some((one) => !isName(one)))
+    refuse('takes items, next and parameter, each a text, and nothing else')
+  const [list = [], cursor = []] = [items, next].map((path) => (path as string).split('.'))
+  if (!leadsTo(operation, list, ['array']))
+    refuse(`has items: ${String(items)}, where the answer has no list`)
+  if (!leadsTo(operation, cursor, ['string', 'integer', 'number']))
+    refuse(`has next: ${String(next)}, where the answer has no text and no number`)
+  if (!operation.parameters.some((one) => one.in === 'query' && one.name === parameter))
+    refuse(`has parameter: ${String(parameter)}, which is no parameter of the query`)
+  return { items: list, next: cursor, parameter: parameter as string }
+}
+
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** Whether each alternative of the answer has one of these types at a path, beside null. */
+function leadsTo({ plain, response }: Operation, path: readonly string[], types: string[]) {
+  const look = (schema: Node, [name, ...rest]: readonly string[]): boolean =>
+    alternatives(schema).every((part) => {
+      if (name !== undefined) {
+        const { properties } = membersOf(part)
+        return Object.hasOwn(properties, name) && look(properties[name] as Node, rest)
+      }
+      return [part['type'] ?? 'any'].flat().every((one) => [...types, 'null'].includes(String(one)))
+    })
+  return response !== undefined && look(plain(response), path)
+}
+
+/** The mark to write for a list that plainly goes on: by a parameter `x` and a member `next_x`, in whatever style. */
+export function proposalOf(operation: Operation): string | undefined {
+  const { method, parameters, plain, response, object } = operation
+  if (method !== 'GET' || object[extension] !== undefined) return undefined
+  const members = pathsIn(plain(response))
+  const [list, ...others] = members.filter((path) => leadsTo(operation, path, ['array']))
+  const pairs = parameters.flatMap(({ in: place, name }) =>
+    members
+      .filter((path) => place === 'query' && letters(path.at(-1)) === `next${letters(name)}`)
+      .map((next) => `next: ${next.join('.')}, parameter: ${JSON.stringify(name)}`),
+  )
+  return list && others.length === 0 && pairs.length === 1
+    ? `${extension}: { items: ${list.join('.')}, ${pairs.join()} }`
+    : undefined
+}
+
+const letters = (name = ''): string => name.replace(/[^a-z\d]/gi, '').toLowerCase()
+
+/** The paths of all members of an answer, and of the objects in it. */
+function pathsIn(schema: Node, above: readonly string[] = []): (readonly string[])[] {
+  return Object.entries(membersOf(schema).properties).flatMap(([name, member]) => {
+    const path = [...above, name]
+    return [path, ...pathsIn(member, path)]
+  })
+}
