@@ -59,7 +59,7 @@ export interface IdempotencyKey {
 
 /** How a list goes on, as the extension `x-pagination` says it. */
 export interface Pagination {
-  /** Where an answer has its items, and the cursor of the next page. */
+  /** Where an answer has its items, and where it has the cursor of the next page; the last page has none, null or a blank one. */
   readonly items: readonly string[]
   readonly next: readonly string[]
   /** The parameter of the query that takes the cursor. */
@@ -78,9 +78,6 @@ export interface Link {
   readonly constants?: Values
   /** Where its answer has the object, or the list of objects. */
   readonly path: readonly string[]
-  readonly isList: boolean
-  /** How a list goes on: the parameter, and where an answer has its value. */
-  readonly cursor?: { readonly parameter: string; readonly next: readonly string[] }
   /** The documented body of a 404 of the read. */
   readonly notFound?: Schema
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/operation.js'
-import { assumptionsOf, itemAt, textOf } from '../generate/read/links.js'
+import { fixedIn, itemAt, textOf } from '../generate/read/links.js'
+import { proposalOf } from '../generate/read/pagination.js'
 import { alternatives, propertiesSent } from '../generate/read/parameters.js'
 import { rulesOf } from '../generate/read/rules.js'
 import { simplify } from '../generate/read/simplify.js'
@@ -71,17 +72,25 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     identifier:
       identifier?.join('.') ?? (!isRead && response ? 'none: every 2xx is a success' : ''),
+    pages: pagesOf(operation, described),
     'look-up': lookUpOf(operation, described),
     'sent again after `unknown`': repeatOf(operation),
     'fields that are not listed': isOpen ? 'sent' : '',
   }
 }
 
+function pagesOf({ id, pagination }: Operation, described: Described[]): string {
+  if (pagination) return `go on by ${pagination.parameter} from ${pagination.next.join('.')}`
+  const operation = described.find((one) => one.id === id)
+  const proposal = operation && proposalOf(operation)
+  return proposal ? `not said: write ${proposal}` : ''
+}
+
 function lookUpOf({ id, lookUp, referenceField }: Operation, described: Described[]): string {
   const find = (name?: string) => described.find((one) => one.id === name)
   const [operation, read] = [find(id), find(lookUp?.operation)]
   if (!lookUp || !operation || !read) return ''
-  const { parameters, constants = {}, path, isList, notFound, cursor } = lookUp
+  const { parameters, path, notFound } = lookUp
   const by = Object.entries(parameters).map(([name, field]) => {
     const parameter = read.parameters.find((one) => one.name === name)
     const place = parameter?.in === 'header' ? 'header ' : ''
@@ -92,23 +101,16 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
     const text = `${place}${name}${name === field ? '' : `, which is ${field}`}`
     return limits.length > 0 ? `${text} (${limits.join(', ')})` : text
   })
-  const only = [
-    ...Object.entries(constants).map(([name, value]) => `${name} = ${textOf(value as Json)}`),
-    ...assumptionsOf(read, lookUp).map(
-      ({ name, value, why }) => `${name} = ${textOf(value)}, ${why}`,
-    ),
-  ]
-  const item = alternatives(itemAt(read.plain(read.response), path, isList))
+  const fixed = fixedIn(read, lookUp).map(({ name, text }) => `${name} = ${text}`)
+  const item = alternatives(itemAt(read.plain(read.response), path))
   const names = item.flatMap((one) => Object.keys(membersOf(one).properties))
   const isCompared = Object.keys(propertiesSent(operation)).some(
     (name) => name !== referenceField && names.includes(name),
   )
   return [
     `${read.id} by ${by.join(', ')}`,
-    only.length > 0 ? `, which finds only those with ${only.join(' and ')}` : '',
+    fixed.length > 0 ? `, with ${fixed.join(' and ')}` : '',
     isCompared ? '' : '; it compares nothing else that was sent',
-    cursor ? `; its pages go on by ${cursor.parameter} from ${cursor.next.join('.')}` : '',
-    isList && !cursor ? '; an empty list is taken for the whole, since no cursor is known' : '',
     notFound === undefined ? '' : '; its documented 404 says that the call never came',
   ].join('')
 }

@@ -171,7 +171,7 @@ export class ClientCall implements CallContext {
       const totalTimeout = Math.max(Math.min(remaining, timeout), 1)
       return { signal, totalTimeout, timeout, maxRetries }
     })
-    return lookUp && followLink(lookUp, read, input, since)
+    return lookUp && followLink(lookUp, this.#setup.operations, read, input, since)
   }
 
   /** Records the next attempt in the journal, or takes the answer that the journal has. @throws ClientError */

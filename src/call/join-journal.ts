@@ -17,7 +17,7 @@ export function joinJournal(setup: Setup): void {
       maxRetries: maxRetries || undefined,
     }))
     const link = memberOf(operations, id)?.lookUp
-    return link && followLink(link, read, input, since)
+    return link && followLink(link, operations, read, input, since)
   }
   const hasLink = Object.values(operations).some(({ lookUp }) => lookUp)
   journal.join(base, hasLink ? follow : undefined)

@@ -1,47 +1,58 @@
 import type { ApiError } from '../errors.js'
-import type { Link, LookedUp, Proof, Read, Schema, Values } from '../operation.js'
-import { errorIn, isObject, memberOf } from '../shared/json.js'
+import type { Link, LookedUp, Operation, Proof, Read, Schema, Values } from '../operation.js'
+import { errorIn, isObject, isObjectOrList, memberOf } from '../shared/json.js'
 import { findAnswer } from './find-answer.js'
+import { memberAt, readPages } from './read-pages.js'
 import { fits } from './schema-check.js'
 
 /** A `Link` of this relation leads to a further page. */
 const nextPage = /\brel\s*=\s*(?:"[^"]*|'[^']*)?\bnext\b/i
 
-/** A list of more pages ignores its filter, or has no end. */
-const maxPages = 100
-
 /**
- * What the read of a link has, for somebody to prove: the object, or the list of all pages; `'never_came'` for its
- * documented 404. An answer from before `since`, when the lease of the call ended, proves nothing.
+ * The object, or the list of all pages, that the read of a link gives, for `proveAnswer`; `'never_came'` for its documented 404.
+ * An answer from before `since`, when the lease of the call ended, proves nothing.
  */
 export async function followLink(
   link: Link,
+  operations: Readonly<Record<string, Operation>>,
   read: Read,
   input: Values,
   since?: Date,
 ): Promise<LookedUp> {
-  const query = { ...link.constants, ...queryOf(link, input) }
-  /** Those of which nothing proves that they are all there is, and of now. */
-  const parts: unknown[] = []
+  const { operation: id, constants, path, notFound } = link
+  const { pagination, response = true } = operations[id] ?? {}
+  const query = { ...constants, ...queryOf(link, input) }
+  const refuse = (what: string) => new TypeError(`${id} gave ${what}`)
+  /** Of each page, the reason why its empty list proves nothing. */
+  const doubts: (string | undefined)[] = []
+  const doubtOf = (data: unknown, status: number, headers: Headers): string | undefined => {
+    if (status !== 200 || nextPage.test(headers.get('link') ?? '')) return 'a part'
+    if (isObject(data) && errorIn(data, {}) !== undefined) return 'an error'
+    if (isStored(headers, since)) return 'an answer that a cache had'
+    const isWhole = pagination ? fits(response, data, true) : isAlone(data, path)
+    return isWhole ? undefined : 'a list beside what may be a cursor that no x-pagination names'
+  }
   const readPage = async (more?: Values): Promise<unknown> => {
-    const { data, status, headers } = await read(link.operation, { ...query, ...more })
-    const isWhole = status === 200 && !nextPage.test(headers.get('link') ?? '')
-    const isError = isObject(data) && errorIn(data, {}) !== undefined
-    if (!isWhole || isError || isStored(headers, since)) parts.push(data)
+    const { data, status, headers } = await read(id, { ...query, ...more })
+    doubts.push(doubtOf(data, status, headers))
     return data
   }
-  let first: unknown
+  let data: unknown
   try {
-    first = await readPage()
+    if (pagination) {
+      const items: unknown[] = []
+      // One that stands on two pages is noticed only on all of them.
+      for await (const page of readPages(pagination, readPage, refuse)) items.push(...page)
+      data = items
+    } else data = memberAt(await readPage(), path)
   } catch (error) {
-    if (isNotFound(error, link.notFound, since)) return 'never_came'
+    if (doubts.length === 0 && isNotFound(error, notFound, since)) return 'never_came'
     throw error
   }
-  const data = link.isList ? await readAll(link, readPage, first) : memberAt(first, link.path)
+  const doubt = doubts.find(Boolean)
   // What is found is proof wherever it comes from.
-  if (parts.length > 0 && Array.isArray(data) && data.length === 0)
-    throw new TypeError(`${link.operation} gave a part, an error, or an answer that a cache had`)
-  // Whoever proves it refuses what is no object.
+  if (doubt && Array.isArray(data) && data.length === 0) throw refuse(doubt)
+  // What is no object is refused where it is proven.
   return { data: data as object }
 }
 
@@ -49,27 +60,15 @@ export async function followLink(
 export const proveAnswer = (proof: Proof, input: Values, result: LookedUp): object | undefined =>
   typeof result === 'object' ? findAnswer(proof, input, result.data) : undefined
 
-/** The items of every page: one that stands on two of them is noticed only so. @throws Error where that is not all */
-async function readAll(
-  { operation, path, cursor }: Link,
-  readPage: (more: Values) => Promise<unknown>,
-  first: unknown,
-): Promise<unknown[]> {
-  const items: unknown[] = []
-  const cursors = new Set<unknown>()
-  for (let page = first; ;) {
-    const list = memberAt(page, path)
-    if (!Array.isArray(list)) throw new TypeError(`${operation} gave no list`)
-    items.push(...(list as unknown[]))
-    const next = cursor && memberAt(page, cursor.next)
-    if (!cursor || next === undefined || next === null || next === '') return items
-    if (cursors.has(next)) throw new Error(`${operation} gave a cursor twice`)
-    if (cursors.size === maxPages - 1)
-      throw new Error(`${operation} has more than ${maxPages} pages`)
-    cursors.add(next)
-    page = await readPage({ [cursor.parameter]: next })
-  }
+/** Whether nothing but the list at a path has a value: without `x-pagination`, a cursor may have any name. */
+function isAlone(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  return Object.entries(isObject(value) ? value : {}).every(([key, member]) =>
+    key === name ? isAlone(member, rest) : !isFilled(member),
+  )
 }
+
+const isFilled = (value: unknown): boolean =>
+  isObjectOrList(value) ? Object.values(value).some(isFilled) : Boolean(value)
 
 /** The fields of a request that are there, for the parameters of a read. */
 function queryOf({ parameters, lists = [] }: Link, input: Values): Values {
@@ -87,8 +86,6 @@ const isStored = (headers: Headers, since?: Date): boolean =>
   /[1-9]/.test(headers.get('age') ?? '') ||
   // A `Date` has whole seconds.
   Date.parse(headers.get('date') ?? '') + 1_000 <= Number(since)
-
-const memberAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
 /** Whether it is the documented 404. A body that is no JSON, or was cut, is a text. */
 function isNotFound(error: unknown, documented?: Schema, since?: Date): boolean {

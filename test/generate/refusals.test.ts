@@ -44,6 +44,8 @@ interface Link {
   readonly sentence: string
   /** What the link gives the read, beside the reference if that is not among it. */
   readonly by?: Node
+  /** Whether the read requires each. */
+  readonly required?: boolean
   /** A parameter of the read that the link gives nothing. */
   readonly left?: Node
   /** The schema of the 404 of the read, or one of the values of its `code`. */
@@ -61,7 +63,7 @@ const sent = {
 const made = { type: 'object', required: ['id'], properties: { ...sent, id: text, status: text } }
 const reference = '$request.body#/ref_id'
 
-function linking({ by = {}, left, code, notFound }: Link): object {
+function linking({ by = {}, required = false, left, code, notFound }: Link): object {
   const parameters = Object.values(by).includes(reference) ? by : { ref_id: reference, ...by }
   const lookUp = { operationId: 'find', parameters }
   const post = {
@@ -75,7 +77,7 @@ function linking({ by = {}, left, code, notFound }: Link): object {
     operationId: 'find',
     parameters: [
       ...Object.entries(parameters).map(([name, value]) => {
-        return { name, in: 'query', schema: { type: typeof value } }
+        return { name, in: 'query', required, schema: { type: typeof value } }
       }),
       ...(left ? [left] : []),
     ],

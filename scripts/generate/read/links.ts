@@ -9,6 +9,7 @@ import {
   type Properties,
 } from '../../lib/document.js'
 import { identifierOf, referenceOf } from './identifier.js'
+import { paginationOf } from './pagination.js'
 import { alternatives, propertiesSent } from './parameters.js'
 import { refusalsOf } from './refusals.js'
 import type { resourceRules } from './resources.js'
@@ -51,21 +52,15 @@ export function linkOf(
     refuse(
       `does not look by ${reference}: give a parameter of ${target.id} the value $request.body#/${reference}`,
     )
-  const { path: place = [], list } = rules.get(target) ?? {}
-  const item = itemAt(target.plain(target.response), place, list !== undefined)
+  const place = paginationOf(target)?.items ?? rules.get(target)?.path ?? []
+  const item = itemAt(target.plain(target.response), place)
   const proof = [[reference], identifierOf(operation) ?? ['id']]
   const missing = proof.filter((path) => !has(item, path)).map((path) => path.join('.'))
   if (missing.length > 0)
     refuse(
       `leads to ${target.id}, whose answer has no ${missing.join(' and no ')}, which proves whose it is: describe it there, or link to a read that gives it`,
     )
-  assertFindsAll(input, reference, item, fields, refuse)
-  const members = namesIn(item)
-  for (const { name, value, why } of assumptionsOf(target, input, refuse))
-    if (!anything.test(textOf(value)) && members.some((member) => isAbout(name, member)))
-      refuse(
-        `leaves ${name} at ${textOf(value)}, ${why}, which can leave out what the call made, so that it would be made again: link to another read`,
-      )
+  assertNothingElse(input, target, reference, item, refuse)
   // A range or `default` tells nothing of it.
   const notFound = refusalsOf(target).find(([status]) => status === '404')?.[1]
   return {
@@ -74,8 +69,6 @@ export function linkOf(
     ...(lists.length > 0 && { lists }),
     ...(Object.keys(constants).length > 0 && { constants }),
     path: place,
-    isList: list !== undefined,
-    ...(list?.cursor && { cursor: { parameter: list.cursor.parameter, next: list.cursor.next } }),
     // With its lists of values: a gateway's may have the same members.
     ...(notFound !== undefined && { notFound: rulesOf(target.plain(notFound)) }),
   }
@@ -112,102 +105,52 @@ function inputOf(link: Node, target: Operation, fields: Properties, refuse: Refu
   return { parameters, constants, lists }
 }
 
-/** Refuses a parameter by which the read may give less than it has, beside the one that takes the reference. */
-function assertFindsAll(
+/**
+ * Refuses what can leave out what the call made, so that it would be made again: more than the reference and what the read
+ * requires, and another value for a parameter with the name of a member.
+ */
+function assertNothingElse(
   { parameters, constants }: ReturnType<typeof inputOf>,
+  target: Operation,
   reference: string,
   item: Json,
-  fields: Properties,
   refuse: Refuse,
 ): void {
   const members = namesIn(item)
-  const takers = Object.values(parameters).filter((field) => field === reference)
-  const others = [fields, ...alternatives(item).map(propertiesOf)]
-    .flatMap(Object.keys)
-    .filter((one) => one !== reference)
-  for (const name of Object.keys({ ...parameters, ...constants })) {
-    const from = parameters[name]
-    if (from === reference && takers.length === 1) {
-      const other = others.find((one) => isPlural(name, one))
-      if (other === undefined) continue
+  const fixed = new Map(fixedIn(target, { parameters, constants }).map((one) => [one.name, one]))
+  for (const { name, required } of target.parameters) {
+    const field = parameters[name]
+    const isGiven = field !== undefined || Object.hasOwn(constants, name)
+    if (required && !isGiven)
+      refuse(`gives no ${name}, which ${target.id} requires: give it, or link to another read`)
+    if (isGiven && !required && field !== reference)
+      refuse(`gives ${name}, which ${target.id} does not require: leave it out`)
+    const value = field ?? fixed.get(name)?.text
+    if (members.includes(name) && value !== undefined && field !== name)
       refuse(
-        `gives ${name} the ${reference}, though ${other} is another field: link to a read by ${reference}, or call a parameter of the path so`,
+        `looks for ${name} ${value}, where what the call made may have another, so that it would be made again: link to another read`,
       )
-    }
-    const member = members.find((one) => (from === undefined ? isAbout : isPlural)(name, one))
-    const isPart = paging.test(words(name)) || (from === undefined && bound.test(words(name)))
-    // A service may write it in another way than it was sent.
-    const { type, 'x-expected': expected } = fields[from ?? ''] ?? {}
-    const isAmount = expected !== undefined || type === 'number'
-    if (member === undefined ? !isPart : member === from && !isAmount) continue
-    const isSent = member !== undefined && member !== from && Object.hasOwn(fields, member)
-    const way = isSent ? `give it $request.body#/${member}` : 'leave it out'
-    refuse(
-      `gives ${name}, which can leave out what the call made, so that it would be made again: ${way}`,
-    )
   }
 }
 
-/**
- * What the provider takes for each parameter that a link leaves out, but for the usual start and length of a page.
- * @param refuse called for one that is required, or by which the read gives less than it has
- */
-export function assumptionsOf(
-  target: Operation,
-  { parameters, constants }: Pick<Link, 'parameters' | 'constants'>,
-  refuse?: Refuse,
-) {
-  const inputs = { ...parameters, ...constants }
-  return target.parameters.flatMap(({ name, required, schema = {} }) => {
-    if (Object.hasOwn(inputs, name)) return []
-    if (required)
-      refuse?.(`gives no ${name}, which ${target.id} requires: give it, or link to another read`)
-    const { default: byDefault, enum: values = [], maximum } = target.plain(schema)
+/** The parameters of a read whose value no request changes, by the link, their default, or as their only value; each in words. */
+export function fixedIn(target: Operation, link: Pick<Link, 'parameters' | 'constants'>) {
+  const { parameters, constants = {} } = link
+  return target.parameters.flatMap(({ name, schema = {} }) => {
+    if (Object.hasOwn(parameters, name)) return []
+    const { default: byDefault, enum: values = [] } = target.plain(schema)
     const [only, ...others] = values as Json[]
-    const [isStart, isLength] = [starts, lengths].map((names) => names.test(words(name)))
-    const isEmpty = isLength && Number(maximum) <= 0
-    const value = isEmpty ? 0 : (byDefault ?? (others.length === 0 ? only : undefined))
-    if (value === undefined) return []
-    const isUsual = isLength ? Number(value) > 0 : isStart && /^[01]$/.test(textOf(value))
-    if (isUsual) return []
-    if (isStart || isLength)
-      refuse?.(
-        `leaves ${name} at ${textOf(value)}, so that what the call made is not found, and would be made again: link to another read`,
-      )
-    return { name, value, why: byDefault === undefined ? 'its only value' : 'its default' }
+    const value = (constants[name] as Json | undefined) ?? byDefault
+    if (value !== undefined && value !== null)
+      return {
+        name,
+        text: `${textOf(value)}${Object.hasOwn(constants, name) ? '' : ', its default'}`,
+      }
+    return only === undefined || others.length > 0
+      ? []
+      : { name, text: `${textOf(only)}, its only value` }
   })
 }
-
-/** Values of a filter that leaves nothing out. */
-const anything = /^(?:all|any)$/i
-
-/** Names of what says where a list starts, from 0 or 1 on. */
-const starts = /^(?:page(?:_?(?:number|index|no))?|(?:page_?)?offset|skip)_?$/
-
-/** Names of the length of a page. */
-const lengths = /^(?:(?:page_?)?(?:limit|size)|per_?page)_?$/
-
-/** The words of a name, as `page_number` has them. */
-const words = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z\d]+/g, '_')
-    .toLowerCase()
-
-/** Whether a parameter has the name of a member, or of several. */
-const isPlural = (name: string, member: string): boolean =>
-  ['', 's', 'es'].some((end) => words(name).replace(/_$/, '') === words(member) + end)
-
-/** Whether it may filter by a member, as `filter[status]` and `statusIn` do. */
-const isAbout = (name: string, member: string): boolean =>
-  isPlural(name, member) || (member !== 'id' && `_${words(name)}_`.includes(`_${words(member)}_`))
-
-/** Names of what says which part of a list is given. */
-const paging = /(?:^|_)(?:page\w*|perpage|limit|offset|cursor|skip)(?:_|$)/
-
-/** The same, but of other things too. */
-const bound =
-  /(?:^|_)(?:pg?|start\w*|end\w*|after|before|since|until|from|to|first|last|top|take|num|count|size|max|min|rows|results|next|prev\w*|position|marker|index|range)(?:_|$)/
 
 /** The names of the members of a schema, and of what is in them. */
 function namesIn(schema: Json): string[] {
@@ -216,9 +159,9 @@ function namesIn(schema: Json): string[] {
 }
 
 /** What a read gives at a place of its answer, or each item of the list there. */
-export function itemAt(answer: Json, path: readonly string[], isList: boolean): Json {
+export function itemAt(answer: Json, path: readonly string[]): Json {
   const member = path.reduce<Json>((node, name) => propertiesOf(node)[name] ?? {}, answer)
-  return isList ? ((member as Node)['items'] ?? {}) : member
+  return (member as Node)['items'] ?? member
 }
 
 const propertiesOf = (schema: Json): Properties => membersOf(schema).properties

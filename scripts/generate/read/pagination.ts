@@ -12,31 +12,39 @@ export function paginationOf(operation: Operation): Pagination | undefined {
   const refuse = (problem: string): never => {
     throw new Error(`${operation.place}: ${extension} ${problem}`)
   }
-  const { items, next, parameter, ...others } = isNode(value) ? value : { value }
+  const { items, next, parameter, ...others } = (isNode(value) ? value : { value }) as Record<
+    string,
+    string
+  >
   if (operation.method !== 'GET') refuse('is of a GET: what is no read is not made for each page')
   if (Object.keys(others).length > 0 || [items, next, parameter].some((one) => !isName(one)))
     refuse('takes items, next and parameter, each a text, and nothing else')
-  const [list = [], cursor = []] = [items, next].map((path) => (path as string).split('.'))
+  const [list = [], cursor = []] = [items, next].map((path) => String(path).split('.'))
+  const taker = operation.parameters.find((one) => one.in === 'query' && one.name === parameter)
+  if (!taker) return refuse(`has parameter: ${parameter}, which is no parameter of the query`)
   if (!leadsTo(operation, list, ['array']))
-    refuse(`has items: ${String(items)}, where the answer has no list`)
-  if (!leadsTo(operation, cursor, ['string', 'integer', 'number']))
-    refuse(`has next: ${String(next)}, where the answer has no text and no number`)
-  if (!operation.parameters.some((one) => one.in === 'query' && one.name === parameter))
-    refuse(`has parameter: ${String(parameter)}, which is no parameter of the query`)
-  return { items: list, next: cursor, parameter: parameter as string }
+    refuse(`has items: ${items}, where the answer has no list`)
+  const types = typesOf(operation.plain(taker.schema)).filter((type) => cursors.includes(type))
+  if (!leadsTo(operation, cursor, types))
+    refuse(`has next: ${next}, where the answer has no text or number that ${parameter} takes`)
+  return { items: list, next: cursor, parameter: taker.name }
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** The types of a cursor. */
+const cursors = ['string', 'integer', 'number']
+
+const typesOf = ({ type = 'any' }: Node): string[] => [type].flat() as string[]
 
 /** Whether each alternative of the answer has one of these types at a path, beside null. */
 function leadsTo({ plain, response }: Operation, path: readonly string[], types: string[]) {
   const look = (schema: Node, [name, ...rest]: readonly string[]): boolean =>
     alternatives(schema).every((part) => {
-      if (name !== undefined) {
-        const { properties } = membersOf(part)
+      const { properties } = membersOf(part)
+      if (name !== undefined)
         return Object.hasOwn(properties, name) && look(properties[name] as Node, rest)
-      }
-      return [part['type'] ?? 'any'].flat().every((one) => [...types, 'null'].includes(String(one)))
+      return typesOf(part).every((one) => [...types, 'null'].includes(one))
     })
   return response !== undefined && look(plain(response), path)
 }
@@ -45,7 +53,7 @@ function leadsTo({ plain, response }: Operation, path: readonly string[], types:
 export function proposalOf(operation: Operation): string | undefined {
   const { method, parameters, plain, response, object } = operation
   if (method !== 'GET' || object[extension] !== undefined) return undefined
-  const members = pathsIn(plain(response))
+  const members = pathsIn(plain(response)).filter((path) => !/[^\w.-]/.test(path.join('.')))
   const [list, ...others] = members.filter((path) => leadsTo(operation, path, ['array']))
   const pairs = parameters.flatMap(({ in: place, name }) =>
     members

@@ -17,7 +17,6 @@ export const withLookUp: typeof provider = {
         operation: 'listConversions',
         parameters: { ref_id: 'ref_id' },
         path: ['conversions'],
-        isList: true,
       },
     },
     listConversions: {
@@ -55,6 +54,7 @@ const lies: readonly ((made: object) => object)[] = [
   (made) => ({ conversions: [{ ...made, id: undefined }] }),
   (made) => ({ conversions: [made, { ...made, id: 'twice' }] }),
   () => ({ error: 'try again later', conversions: [] }),
+  () => ({ conversions: [], next_token: 'p-2' }),
 ]
 
 /** The page that a read gets of a call, and whether it has what was carried out. */
