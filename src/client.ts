@@ -2,7 +2,9 @@ import { type Methods, operations, type paths, type provider } from '../generate
 import { ClientCall } from './call/client-call.js'
 import { joinJournal } from './call/join-journal.js'
 import type { Provider, TypesOf } from './document/provider.js'
-import type { Operation } from './operation.js'
+import { readPages } from './document/read-pages.js'
+import { InvalidResponseError } from './errors.js'
+import type { Operation, Pagination, Values } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { createPathClient, type PathClient } from './path-client.js'
 
@@ -23,10 +25,11 @@ export function createClient<Given extends Provider = typeof provider>(
   const setup = setUp('createClient', options, operations)
   joinJournal(setup)
   // Not frozen, so that tests can replace a method. A bound function takes less memory than a closure.
-  const methods = Object.entries(setup.operations).map(([name, operation]) => [
-    name,
-    start.bind(undefined, setup, operation),
-  ])
+  const methods = Object.entries(setup.operations).map(([name, operation]) => {
+    const method = start.bind(undefined, setup, operation)
+    const all = operation.pagination && { all: readAll.bind(undefined, setup, operation) }
+    return [name, Object.assign(method, all)]
+  })
   // The compiler cannot see that the table has each operation under its own name.
   return Object.assign(createPathClient(setup), Object.fromEntries(methods)) as Client<Given>
 }
@@ -36,4 +39,18 @@ function start(setup: Setup, operation: Operation, input?: unknown, options?: un
   const data = call.run(input, options)
   const withResponse = () => data.then(() => call.result)
   return Object.assign(data, { withResponse })
+}
+
+/** The items of a list in pages. A page is a call, which begins when the loop gets there. */
+async function* readAll(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
+  let call: ClientCall
+  const read = (more?: Values): Promise<unknown> => {
+    call = new ClientCall(setup, operation)
+    return call.run(more ? { ...(input as Values), ...more } : input, options)
+  }
+  const fail = (what: string) =>
+    new InvalidResponseError(what, call, call.status as number, undefined)
+  // A method has it only where the operation has it.
+  const pagination = operation.pagination as Pagination
+  for await (const page of readPages(pagination, read, fail)) yield* page
 }

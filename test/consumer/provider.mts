@@ -53,6 +53,13 @@ export async function call(): Promise<string | undefined> {
   const list: ConversionPage = await client.listConversions({ limit: 5 })
   const { conversions, next_cursor } = list
   await client.listConversions()
+  for await (const one of client.listConversions.all({ limit: 5 }, { timeout: 1 })) {
+    const listed: StablecoinConversion = one
+    // @ts-expect-error no field of it
+    void listed.next_cursor
+  }
+  // @ts-expect-error its answer is no list in pages
+  void client.getConversion.all
   const { data } = await client.cancelConversion({ id }, { timeout: 1 }).withResponse()
   const known: typeof status = enums['StablecoinConversion.status'][1]
   const isSettled = [data, ...conversions].some((one) => one.status === known)

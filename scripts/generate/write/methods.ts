@@ -1,5 +1,6 @@
 import { nameOf, type Operation, type Schemas } from '../../lib/document.js'
 import { errorName, typeNames } from '../read/names.js'
+import { paginationOf } from '../read/pagination.js'
 import { alternatives } from '../read/parameters.js'
 import { refusalsOf } from '../read/refusals.js'
 
@@ -25,6 +26,13 @@ function bodyTypes(name: string | undefined, schemas: Schemas): string[] {
   return names.length > 1 && !names.includes('') ? names : [name]
 }
 
+const ofPages = `    /**
+     * The items of every page, in a loop: \`for await (const one of …)\`. A page is a call, which is made when the loop gets
+     * there: the options are those of each, so \`totalTimeout\` bounds a page and not the loop, and \`signal\` ends it. \`break\`
+     * makes no further call.
+     * @throws ClientError where a page fails, and InvalidResponseError where a cursor comes twice or more than 10,000 pages follow
+     */`
+
 /** One method for each operation, with the document's own description: a mapped type would drop it. */
 export function methodsType(schemas: Schemas, operations: readonly Operation[]): string {
   const members = operations.map((operation) => {
@@ -37,8 +45,17 @@ export function methodsType(schemas: Schemas, operations: readonly Operation[]):
     const only = parameters === undefined ? 'input' : 'parameters'
     const isNeeded =
       body !== undefined || operation.parameters.some(({ required }) => required === true)
+    const pages = paginationOf(operation)
     const input = `${body === undefined ? only : 'body'}${isNeeded ? '' : '?'}: ${type || 'undefined'}`
-    return `  ${comment(operation)}\n  ${id}(this: void, ${input}, options?: CallOptions): Call<${data ?? 'undefined'}>`
+    const given = `(this: void, ${input}, options?: CallOptions)`
+    const called = `${given}: Call<${data ?? 'undefined'}>`
+    if (!pages) return `  ${comment(operation)}\n  ${id}${called}`
+    const list = pages.items.reduce(
+      (type, name) => `NonNullable<${type}[${JSON.stringify(name)}]>`,
+      `${data}`,
+    )
+    const all = `${ofPages}\n    all${given}: AsyncIterable<${list}[number]>`
+    return `  ${comment(operation)}\n  ${id}: {\n    ${called}\n${all}\n  }`
   })
   return `
 /** A method for each operation of the document. */

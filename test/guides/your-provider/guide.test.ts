@@ -3,7 +3,7 @@ import { createClient } from 'stablecoin-issuer-api'
 import { postgres } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { connect } from '../../../openapi/guides/examples/your-provider/journal.js'
-import { listAll } from '../../../openapi/guides/examples/your-provider/list.js'
+import { amountsOf } from '../../../openapi/guides/examples/your-provider/list.js'
 import { reasonOf } from '../../../openapi/guides/examples/your-provider/refusal.js'
 import { provider } from '../../fixtures/acme/index.js'
 import { conversion } from '../../support/examples.js'
@@ -17,12 +17,14 @@ function acme() {
   return { issuer, client: createClient(issuer.options) }
 }
 
-it("the guide's list has the conversions of every page", async () => {
+it("the guide's loop has the conversions of every page", async () => {
   const { client, issuer } = acme()
-  const refIds = Array.from({ length: 205 }, (_, at) => `r-${at}`)
-  for (const ref_id of refIds) await client.createStablecoinConversion({ ...conversion, ref_id })
-  expect((await listAll(client)).map(({ ref_id }) => ref_id)).toEqual(refIds)
+  const amounts = Array.from({ length: 205 }, (_, at) => `${at + 1}.00`)
+  for (const amount of amounts)
+    await client.createStablecoinConversion({ ...conversion, ref_id: amount, amount })
+  expect(await amountsOf(client)).toEqual(amounts)
   expect(issuer.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
+  expect(await amountsOf(client, '7.00')).toEqual(['7.00'])
 })
 
 it("the guide reads the body of a provider's refusal", async () => {

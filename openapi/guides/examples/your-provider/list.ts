@@ -1,14 +1,10 @@
 import type { Client } from 'stablecoin-issuer-api'
 import type { provider } from '../../../../test/fixtures/acme/index.js'
 
-/** The conversions of every page. */
-export async function listAll(client: Client<typeof provider>) {
-  const all = []
-  let cursor: string | undefined
-  do {
-    const page = await client.searchConversions({ limit: 100, cursor })
-    all.push(...page.conversions)
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
-  return all
+/** The amounts of a profile's conversions, of every page. */
+export async function amountsOf(client: Client<typeof provider>, ref_id?: string) {
+  const amounts = []
+  for await (const { amount } of client.searchConversions.all({ limit: 100, ref_id }))
+    amounts.push(amount)
+  return amounts
 }

@@ -11,6 +11,12 @@ export async function find(id: string): Promise<StablecoinConversion | undefined
   return data ?? client.getConversion({ id })
 }
 
+export async function idsOf(): Promise<string[]> {
+  const ids = []
+  for await (const { id } of createClient(options).listConversions.all()) ids.push(id)
+  return ids
+}
+
 export function codeOf(error: unknown): string | undefined {
   return ApiError.isDocumented(error, provider) ? error.body.code : undefined
 }
