@@ -6,6 +6,7 @@ export const lookUpBy =
   ({ searchConversions }: Client<typeof provider>, own: string) =>
   async (ref_id: string, { account }: { account: string }) => {
     if (account !== own) return undefined
-    const { conversions: data } = await searchConversions({ ref_id })
+    const data = []
+    for await (const one of searchConversions.all({ ref_id })) data.push(one)
     return { data }
   }
