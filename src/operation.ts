@@ -59,8 +59,9 @@ export interface IdempotencyKey {
 
 /** How a list goes on, as the extension `x-pagination` says it. */
 export interface Pagination {
-  /** Where an answer has its items, and where it has the cursor of the next page; the last page has none, null or a blank one. */
+  /** Where an answer has the items. */
   readonly items: readonly string[]
+  /** Where it has the cursor of the next page; the last page has none, null or a blank one. */
   readonly next: readonly string[]
   /** The parameter of the query that takes the cursor. */
   readonly parameter: string
