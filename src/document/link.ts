@@ -29,7 +29,7 @@ export async function followLink(
     if (status !== 200 || nextPage.test(headers.get('link') ?? '')) return 'a part'
     if (isObject(data) && errorIn(data, {}) !== undefined) return 'an error'
     if (isStored(headers, since)) return 'an answer that a cache had'
-    const isWhole = pagination ? fits(response, data, true) : isAlone(data, path)
+    const isWhole = pagination ? fits(response, data, true) : saysNothing(data, response)
     return isWhole ? undefined : 'a list beside what may be a cursor that no x-pagination names'
   }
   const readPage = async (more?: Values): Promise<unknown> => {
@@ -60,15 +60,13 @@ export async function followLink(
 export const proveAnswer = (proof: Proof, input: Values, result: LookedUp): object | undefined =>
   typeof result === 'object' ? findAnswer(proof, input, result.data) : undefined
 
-/** Whether nothing but the list at a path has a value: without `x-pagination`, a cursor may have any name. */
-function isAlone(value: unknown, [name, ...rest]: readonly string[]): boolean {
-  return Object.entries(isObject(value) ? value : {}).every(([key, member]) =>
-    key === name ? isAlone(member, rest) : !isFilled(member),
-  )
-}
-
-const isFilled = (value: unknown): boolean =>
-  isObjectOrList(value) ? Object.values(value).some(isFilled) : Boolean(value)
+/** Whether an answer has no value but those that its schema fixes: without `x-pagination`, a cursor may have any name. */
+const saysNothing = (value: unknown, schema: unknown): boolean =>
+  isObjectOrList(value)
+    ? Object.entries(value).every(([name, member]) =>
+        saysNothing(member, memberOf(memberOf(schema, 'properties'), name)),
+      )
+    : !value || JSON.stringify(memberOf(schema, 'enum')) === JSON.stringify([value])
 
 /** The fields of a request that are there, for the parameters of a read. */
 function queryOf({ parameters, lists = [] }: Link, input: Values): Values {

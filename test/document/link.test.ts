@@ -26,7 +26,9 @@ const paged = {
   },
   pagination: { items: ['items'], next: ['cursors', 'after'], parameter: 'after' },
 }
-const operations = { paged } as object as Readonly<Record<string, Operation>>
+/** The read of a list beside a text that it always has. */
+const list = { response: { type: 'object', properties: { object: { enum: ['list'] } } } }
+const operations = { paged, list } as object as Readonly<Record<string, Operation>>
 
 /** A read of the object itself, of a list, and of a list by pages. */
 const rules = {
@@ -145,6 +147,13 @@ const rows: readonly (readonly [
     'list',
     [{ items: [], next: null, more: false, total: 0, page: { after: '', tags: [] } }],
     undefined,
+  ],
+  ['a text that its document fixes', 'list', [{ items: [], object: 'list' }], undefined],
+  [
+    'another in its place',
+    'list',
+    [{ items: [], object: 'page-2' }],
+    /list gave a list beside what/,
   ],
   // The lies that are left to the successes next to the call.
   ['one that asks to come again', 'object', [gone({}, { 'retry-after': '5' })], undefined],
