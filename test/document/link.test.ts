@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
 import { followLink, proveAnswer } from '../../src/document/link.js'
-import { type Link, type Operation, type Schema, unknownOperation } from '../../src/operation.js'
+import { type Link, type Operation, type Schema } from '../../src/operation.js'
 import { callContext } from '../support/call-context.js'
 import { conversion } from '../support/examples.js'
 
