@@ -1,5 +1,4 @@
 import type { TokenFacts } from '../events.js'
-import { isBranded } from '../shared/json.js'
 import { kindOf, printable } from '../shared/redact.js'
 import { codesOf } from '../transport/connection-errors.js'
 import type { Transport } from '../transport/transport.js'
@@ -54,21 +53,12 @@ export interface TokenFailure {
   readonly retryAfter?: number | undefined
   /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
   readonly unreachable?: boolean
-  /** The network failed in a way that may pass by itself. */
-  readonly mayPass?: boolean
-  /** The error of the connection: a copy without secrets. */
+  /** The error of the connection, which may pass: a copy without secrets. */
   readonly cause?: Error | undefined
 }
 
-/** A registered symbol, so that a token source of another copy of this package keeps its words. */
-const brand = Symbol.for('stablecoin-issuer-api.TokenError')
-
 /** The reason why no token could be had, in words without a secret. */
 export class TokenError extends Error {
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(value, brand)
-  }
-
   constructor(
     message: string,
     readonly facts: TokenFailure = {},
@@ -76,7 +66,6 @@ export class TokenError extends Error {
     super(printable(message))
   }
 }
-Object.defineProperty(TokenError.prototype, brand, { value: true })
 
 /** The failure of a function of the caller's. Its error may hold the secret, so only its name and its code are reported. */
 export const failureOf = (name: string, reason: unknown): TokenError =>

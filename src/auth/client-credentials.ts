@@ -119,9 +119,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       'clientCredentials: a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
     )
   const { clientSecret, clientAuthentication, timeout, tokenUrl, issuer = tokenUrl } = own
-  const scopes = Object.freeze([...(own.scopes ?? allScopes)])
-  // A copy, so that a later change of the caller's object changes nothing.
-  const settings = { ...own, issuer, scopes, parameters: structuredClone(own.parameters ?? {}) }
+  const { scopes = allScopes, parameters = {} } = own
+  const settings = { ...own, issuer, scopes, parameters }
   const share = own.store?.(settings)
   const isFunction = typeof clientAuthentication === 'function'
   const readSecret = () => (typeof clientSecret === 'function' ? clientSecret() : clientSecret)
@@ -141,5 +140,5 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       return attempt()
     })
   }
-  return Object.freeze({ scopes, ...cacheToken(obtain) })
+  return { scopes, ...cacheToken(obtain) }
 }

@@ -140,20 +140,14 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
       // An error of a transport may hold the request, so only its codes are reported, and a clean copy is kept.
       const cause = describe(reason, secrets)
       const codes = redact(codesOf(reason), secrets)
-      const facts = { unreachable: true, mayPass: !lasting.test(codes + cause.message), cause }
-      throw new TokenError(`the connection to ${endpoint} failed${codes}`, facts)
+      const message = `the connection to ${endpoint} failed${codes}`
+      throw new TokenError(message, { unreachable: true, cause })
     })
     const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
     const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
     return readGrant(response, bytes, { ...options, endpoint, method, secrets })
   })
 }
-
-/**
- * Faults that last until a person mends them: a name that does not exist, a certificate that is refused, a
- * proxy that wants a password.
- */
-const lasting = /\bENOTFOUND\b|CERT|unknown.ca\b|\(407\)/i
 
 const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
 
@@ -179,16 +173,19 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
   const answer = Object(parseJson(bytes)) as Values
   const { access_token: value, token_type: type, expires_in: lifetime, scope, error } = answer
   if (status !== 200 || isText(error)) throw tokenRefusal(response, answer, request)
-  // A flaw never quotes a value, which may be a token.
   const flaws = [
-    !isToken(value) && 'its access_token is missing, empty, too long or not visible ASCII',
-    String(type).toLowerCase() !== 'bearer' && 'its token_type is not Bearer',
-    !seconds.test((lifetime ?? 0) as string) && 'its expires_in is no number of seconds',
-    typeof (scope ?? '') !== 'string' && 'its scope is not a string',
+    !isToken(value) && 'access_token',
+    String(type).toLowerCase() !== 'bearer' && 'token_type',
+    !seconds.test((lifetime ?? 0) as string) && 'expires_in',
+    typeof (scope ?? '') !== 'string' && 'scope',
   ]
   const flaw = flaws.find(Boolean)
+  // The value is not quoted: it may be a token.
   if (flaw)
-    throw new TokenError(`${request.endpoint} gave no usable bearer token: ${flaw}`, { status })
+    throw new TokenError(
+      `${request.endpoint} gave no usable bearer token: its ${flaw} is missing or not valid`,
+      { status },
+    )
   return {
     value: value as string,
     // Some servers write null for a member that is absent.
@@ -196,20 +193,14 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
     scopes:
       typeof scope !== 'string' || request.ignoreGrantedScopes
         ? request.scopes
-        : readScopes(scope, request),
+        : scope.split(' ').filter(Boolean),
   }
-}
-
-/** The scopes of an answer. If a secret is among them, a scope that was not requested may be a part of it. */
-function readScopes(text: string, { scopes, secrets }: SentRequest): string[] {
-  const list = text.split(' ').filter(Boolean)
-  return redact(text, secrets) === text ? list : list.filter((scope) => scopes.includes(scope))
 }
 
 function tokenRefusal(
   { status, headers }: TransportResponse,
   { error: code, error_description: description }: Values,
-  { endpoint, method, scopes, secret, secrets }: SentRequest,
+  { endpoint, method, scopes, secrets }: SentRequest,
 ): TokenError {
   const clean = (value: unknown): string | undefined =>
     isText(value) ? redact(value, secrets, 500) : undefined
@@ -224,9 +215,6 @@ function tokenRefusal(
     `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
     error === 'invalid_scope' && '; set scopes to those, and only those, that were granted to you',
     status >= 300 && status < 400 && '; a redirect is never followed',
-    isSecretRefused &&
-      secret !== secret?.trim() &&
-      '; clientSecret begins or ends with white space, which may not belong to it',
     isSecretRefused &&
       method === 'client_secret_post' &&
       '; if the secret is right, the server may want client_secret_basic',

@@ -44,27 +44,23 @@ it('a token covers what was asked for where the scopes that it was granted are i
 
 it.each<[string, ...unknown[]]>([
   [
-    'its access_token is missing, empty, too long or not visible ASCII',
+    'access_token',
     ...['<html>', '', [], 'null', '"tok-1"', { access_token: undefined }],
-    ...[null, ['tok-1'], {}, 5, 'a b', ''].map((token) => ({ access_token: token })),
+    ...[null, 5, 'a b'].map((token) => ({ access_token: token })),
   ],
   // A token in the wrong member is not quoted.
+  ['token_type', ...[undefined, null, 'DPoP', 'tok-1'].map((token_type) => ({ token_type }))],
   [
-    'its token_type is not Bearer',
-    { token_type: undefined },
-    ...[null, 5, 'DPoP', 'no type', 'tok-1'].map((token_type) => ({ token_type })),
-  ],
-  [
-    'its expires_in is no number of seconds',
-    ...[-1, 'soon', '-1', '600s', '', {}].map((expires_in) => ({ expires_in })),
+    'expires_in',
+    ...[-1, 'soon', '600s', {}].map((expires_in) => ({ expires_in })),
     '{"access_token":"t","token_type":"Bearer","expires_in":1e999}',
   ],
-  ['its scope is not a string', { scope: 5 }, { scope: ['a'] }],
-])('a token is not taken where %s', async (flaw, ...bodies) => {
+  ['scope', { scope: 5 }, { scope: ['a'] }],
+])('a token is not taken where its %s is missing or not valid', async (flaw, ...bodies) => {
   const isPart = (body: unknown) => typeof body === 'object' && !Array.isArray(body)
   for (const body of bodies) {
     const { end } = await result([json(isPart(body) ? { ...granted, ...(body as object) } : body)])
-    const message = `${at} gave no usable bearer token: ${flaw}`
+    const message = `${at} gave no usable bearer token: its ${flaw} is missing or not valid`
     const { message: words, facts } = end as TokenError
     expect([words, facts]).toEqual([message, { status: 200 }])
   }
@@ -85,7 +81,6 @@ const basic = by('client_secret_basic')
 const posted = 'requested by client_secret_post for'
 const scopesAdvice = 'set scopes to those, and only those, that were granted to you'
 const basicAdvice = 'if the secret is right, the server may want client_secret_basic'
-const spaceAdvice = 'clientSecret begins or ends with white space, which may not belong to it'
 const many = ['x'.repeat(499), 'yz']
 
 it.each<[string, Answer, Options?]>([
@@ -102,16 +97,6 @@ it.each<[string, Answer, Options?]>([
   [`401; ${posted} a b; ${basicAdvice}`, json('', 401)],
   [`400 (invalid_client); ${posted} a b; ${basicAdvice}`, code('invalid_client')],
   ['401; requested by client_secret_basic for a b', json('', 401), basic],
-  [
-    `401; ${posted} a b; ${spaceAdvice}; ${basicAdvice}`,
-    json('', 401),
-    { clientSecret: 's3cret-1 ' },
-  ],
-  [
-    `401; requested by client_secret_basic for a b; ${spaceAdvice}`,
-    json('', 401),
-    { ...basic, clientSecret: '\ufeffs3cret-1' },
-  ],
   ['401; requested by clientAuthentication for a b', json('', 401), by(() => undefined)],
   ['400; requested by a client_assertion for a b', json('', 400), adds('client_assertion', 'a')],
   [`400; ${posted} ${'x'.repeat(499)} `, json('', 400), { scopes: many }],
@@ -133,7 +118,6 @@ it.each<[string, Answer, object]>([
   ['a code of 64 characters', code('a'.repeat(64)), { error: 'a'.repeat(64) }],
   ['no longer code', code('a'.repeat(65)), { error: undefined }],
   ['no code that is no text', code({ code: 5 }), { error: undefined }],
-  ['no code of a list', json([{ error: 'invalid_client' }], 400), { error: undefined }],
   ['no more of a code than a code', code('Not A Code'), { error: undefined }],
   [
     '500 characters of its words',
@@ -175,16 +159,6 @@ it.each<[string, string, Options?]>([
     const { message, ...facts } = (await result([answer], all)).end as Error
     expect(JSON.stringify([message, facts])).not.toContain(echo)
   }
-  const scope = `a ${echo}  b`
-  const { end } = await result([json({ ...granted, scope })], { ...all, scopes: ['b'] })
-  expect(end).toEqual({ value: 'tok-1', lifetime: 3_600, scopes: ['b'] })
-})
-
-it('a token endpoint that sends back a secret as a scope takes none of those away that were asked for', async () => {
-  const parameters = { audience: 'exchange' }
-  const scope = `other:exchange ${all.join(' ')}`
-  const { end } = await result([json({ ...granted, scope })], { parameters })
-  expect(end).toMatchObject({ scopes: all })
 })
 
 it('a token endpoint that sends the token back as a scope shows it in no error and no event', async () => {
@@ -221,23 +195,12 @@ const silent: Answer = () => new Promise(() => undefined)
 const lateFailure: Answer = () => new Promise((_, reject) => setTimeout(reject, 800))
 const lost = `the connection to ${at} failed`
 const refused = failing('ECONNREFUSED', 'it failed', 'connect')
-const proxy = failing('UND_ERR_ABORTED', 'Proxy response (407) !== 200')
-const proxyWords = `${lost} (UND_ERR_ABORTED, the proxy answered 407)`
-const ca = 'UNABLE_TO_GET_ISSUER_CERT'
-const alert = 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
 
 it.each<[string, Answer, number, string]>([
   ['was reset', reset, 3, `${lost} (ECONNRESET)`],
   ['was refused', refused, 3, `${lost} (ECONNREFUSED)`],
-  ['found no answer to a name yet', failing('EAI_AGAIN'), 3, lost],
   ['failed without a code', failing(undefined), 3, lost],
-  ['failed with a code that only begins as another', failing('ENOTFOUND_YET'), 3, lost],
-  ['failed with a code that only ends as another', failing('CACHE_ENOTFOUND'), 3, lost],
   ['got an answer that breaks off', breaking, 3, lost],
-  ['met a name that does not exist', failing('ENOTFOUND'), 1, `${lost} (ENOTFOUND)`],
-  ['met a certificate', failing(ca), 1, `${lost} (${ca}; for a private CA see `],
-  ['met an authority that is not known', failing(alert), 1, lost],
-  ['met a proxy that asks for a password', proxy, 1, proxyWords],
   ['got an answer of more than 64 KiB', large, 1, `${at} gave no usable bearer token`],
   ['failed after its time', lateFailure, 1, `${at} did not answer within 700 ms`],
 ])(

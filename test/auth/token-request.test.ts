@@ -82,17 +82,6 @@ it.each<[string, Options, object, string?]>([
   })
 })
 
-it('a token request keeps what its options were when they were read', async () => {
-  const [scopes, parameters] = [['a', 'b'], { audience: 'a' }]
-  const { source, seen } = endpoint([json(granted)], { scopes, parameters })
-  scopes.push('c')
-  parameters.audience = 'b'
-  expect(await source.getToken()).toMatchObject({ scopes: ['a', 'b'] })
-  expect(seen[0]?.form).toMatchObject({ scope: 'a b', audience: 'a' })
-  expect(source.scopes).toEqual(['a', 'b'])
-  expect([Object.isFrozen(source), Object.isFrozen(source.scopes)]).toEqual([true, true])
-})
-
 it('a token request has a parameter as often as its list has members', async () => {
   const resource = ['https://a.example/x?y=1', 'https://b.example']
   const sent = await request({ parameters: { resource } })
