@@ -45,34 +45,28 @@ function patternOf(secrets: readonly string[], text: string): RegExp | undefined
   return new RegExp(`(?:${[...new Set(forms)].join('|')})+`, 'g')
 }
 
-const hide = (text: string, pattern: RegExp | undefined): string =>
-  pattern ? text.replace(pattern, '[redacted]') : text
+const hide = (text: string, pattern: RegExp): string => text.replace(pattern, '[redacted]')
 
 /**
  * Replaces secrets in a text, as they are and as JSON, URLs and forms write them. The text is cut after that, so that no part
  * of a secret is left at its end.
  */
 export function redact(text: string, secrets: readonly string[], maxLength = Infinity): string {
-  return hide(text, patternOf(secrets, text)).slice(0, maxLength)
+  const pattern = patternOf(secrets, text)
+  return (pattern ? hide(text, pattern) : text).slice(0, maxLength)
 }
 
-/**
- * The same for every string in a JSON value. Names of members are redacted only by secrets that do
- * not look like a word: with a token such as `nickname`, the member `nickname` would else lose its
- * name.
- */
+/** The same for every string in a JSON value, names of members included. */
 export function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
   const json = JSON.stringify(value)
   const pattern = patternOf(secrets, json)
   if (pattern === undefined) return value
-  const noWords = secrets.filter((secret) => !/^[a-z_]{1,24}$/i.test(secret))
-  const ofNames = patternOf(noWords, json)
   const clean = (member: unknown): unknown => {
     if (typeof member === 'string') return hide(member, pattern)
     if (typeof member !== 'object' || member === null) return member
     if (Array.isArray(member)) return member.map(clean)
     const members = Object.entries(member)
-    return Object.fromEntries(members.map(([name, one]) => [hide(name, ofNames), clean(one)]))
+    return Object.fromEntries(members.map(([name, one]) => [hide(name, pattern), clean(one)]))
   }
   return clean(value) as Value
 }

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const tokenUrl = 'https://auth.example.com/token'
-const userAgent = `stablecoin-issuer-api/${VERSION} node/${process.versions.node}`
+const sender = `stablecoin-issuer-api/${VERSION}`
 type Options = Partial<ClientCredentialsOptions>
 
 /** The first request that is made with these options. */
@@ -78,7 +78,7 @@ it.each<[string, Options, object, string?]>([
   expect(headers).toMatchObject({
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
-    'user-agent': userAgent,
+    'user-agent': expect.stringContaining(sender) as string,
   })
 })
 

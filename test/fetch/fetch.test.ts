@@ -128,7 +128,7 @@ it('the headers of the caller go along, but those of the connection, of the body
     ...['Cookie', 'Referer', 'Origin', 'Via', 'Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host'],
     ...['X-Real-IP', 'X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Method'],
     ...['X-Original-Method', 'X-Original-URL', 'X-Rewrite-URL', 'X-Override-URL', 'X-Host'],
-    ...['X-HTTP-Path-Override', 'X-HTTP-DestinationURL', 'X-WAWS-Unencoded-URL', 'X-Real-URL'],
+    ...['X-HTTP-Path-Override', 'X-WAWS-Unencoded-URL', 'X-Real-URL'],
     ...['X-MS-Original-URL', 'X-Request-URI', 'X-Replaced-Path', 'X-Envoy-Original-Path'],
     ...['X-Envoy-Retry-On', 'X-Envoy-Max-Retries', 'X-Envoy-Upstream-RQ-Timeout-MS'],
     ...['l5d-retry-http', 'l5d-timeout'],

@@ -95,22 +95,13 @@ it.each<[string, string, string?]>([
   expect(spent).toBeLessThan((performance.now() - start - spent) * 10)
 })
 
-it('a secret in JSON is not shown in any value, and the rest stays', () => {
-  const value = { a: 'say tok-12345', b: ['tok-12345', 5, null, true, { c: 'tok-12345' }], f: 1.5 }
-  const clean = { a: `say ${gone}`, b: [gone, 5, null, true, { c: gone }], f: 1.5 }
+it('a secret in JSON is not shown in any value or name, and the rest stays', () => {
+  const one = { 'tok-12345': 'tok-12345' }
+  const value = { a: 'say tok-12345', b: ['tok-12345', 5, null, true, one], f: 1.5 }
+  const clean = { a: `say ${gone}`, b: [gone, 5, null, true, { [gone]: gone }], f: 1.5 }
   expect(redactJson(value, ['tok-12345'])).toEqual(clean)
   expect(redactJson<unknown>('tok-12345', ['tok-12345'])).toBe(gone)
 })
-
-it.each([
-  ['tok-12345', gone],
-  ['x'.repeat(25), gone],
-  // These look like words, so they stay in names.
-  ['recipient', 'recipient'],
-  ['x'.repeat(24), 'x'.repeat(24)],
-])('a secret in JSON is not shown as a name unless it may be a word: %s', (one, name) =>
-  expect(redactJson({ [one]: one }, [one])).toEqual({ [name]: gone }),
-)
 
 /** The error of a call whose answer repeats the token. */
 const failure = async (body: unknown, status = 422, headers = {}, auth = token) => {
