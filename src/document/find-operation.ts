@@ -2,8 +2,8 @@ import type { Operation, Parameter, Rules, Schema, Values } from '../operation.j
 import { memberOf } from '../shared/json.js'
 import { template } from './parameters.js'
 
-/** The parameters found in a request, all as text; a list if a name occurs more than once. */
-export type Written = Readonly<Record<string, string | string[]>>
+/** The parameters found in a request: the texts of each. */
+export type Written = Readonly<Record<string, readonly string[]>>
 
 export interface Match {
   readonly operation: Operation
@@ -35,11 +35,9 @@ export function operationFinder(operations: Readonly<Record<string, Operation>>,
   return (method: string, address: string): Match | NoMatch => {
     const none = (why: string, methods: readonly string[] = []): NoMatch => ({ why, methods })
     const whole = address.startsWith('/') ? base.replace(/\/$/, '') + address : address
-    if (!URL.canParse(whole)) return none('the URL must be absolute, or a path that begins with /')
-    const url = new URL(whole)
-    if (url.origin !== home.origin || url.username !== '' || url.password !== '')
-      return none(`the URL is not on ${home.origin}, the origin of baseUrl`)
-    if (!url.pathname.startsWith(`${root}/`)) return none('the URL is not below the base address')
+    const url = URL.canParse(whole) ? new URL(whole) : undefined
+    if (url?.origin !== home.origin || !url.pathname.startsWith(`${root}/`))
+      return none(`the URL must be below ${base}, or a path that begins with /`)
     const path = url.pathname.slice(root.length)
     const fitting = routes.filter(({ pattern }) => pattern.test(path))
     // A path hides those with more parameters that fit as well, with all of their methods (OpenAPI, Paths Object).
@@ -77,32 +75,30 @@ function readParameters(
   search: string,
   headers: Readonly<Record<string, string>>,
 ): Written | string {
-  const written = {} as Record<string, string | string[]>
+  const written: Record<string, string[]> = {}
   const add = (place: Parameter['in'], name: string, text: string, decode: Decode): boolean => {
     const parameter = parameters.find((one) => one.in === place && one.name === name)
     if (parameter === undefined) return false
-    const { separator } = parameter
-    const items =
-      separator === undefined ? [text] : text.split(betweenItems[separator] ?? separator)
-    const all = [written[name] ?? [], items.map(decode)].flat()
-    written[name] = all.length === 1 && all[0] !== undefined ? all[0] : all
+    const divider = parameter.separator && decodeURIComponent(parameter.separator)
+    const split = (one: string): string[] => (divider ? one.split(divider) : [one])
+    // A comma inside of an item is encoded. Another separator may be encoded, and is inside of no item.
+    const items = divider === ',' ? split(text).map(decode) : split(decode(text))
+    written[name] = [...(written[name] ?? []), ...items]
     return true
   }
-  let where: Parameter['in'] = 'path'
   try {
     namesIn(path).forEach((name, at) => {
       const text = parts[at] ?? ''
       // Openapi-fetch leaves the name in its place where it was given no value.
       if (decodeURIComponent(text) !== `{${name}}`) add('path', name, text, decodeURIComponent)
     })
-    where = 'query'
     for (const pair of search.slice(1).split('&').filter(Boolean)) {
       const [name = '', ...value] = pair.split('=')
       if (!add('query', decodeForm(name), value.join('='), decodeForm))
         return 'the query has a parameter that is not documented'
     }
   } catch {
-    return `the ${where} is not percent-encoded as it must be`
+    return 'the URL is not percent-encoded as it must be'
   }
   for (const { name } of parameters) {
     const value = headers[name.toLowerCase()]
@@ -112,9 +108,6 @@ function readParameters(
 }
 
 type Decode = (text: string) => string
-
-/** How others may write a separator as well. */
-const betweenItems: Readonly<Record<string, RegExp>> = { '%20': /%20|\+/, '%7C': /%7C|\|/i }
 
 function decodeForm(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
@@ -126,12 +119,12 @@ function decodeForm(text: string): string {
  */
 export function inputOf({ request }: Operation, written: Written, body?: object): Values {
   const values = { ...body, ...written } as Record<string, unknown>
-  for (const [name, text] of Object.entries(written)) {
+  for (const [name, texts] of Object.entries(written)) {
     const { items, ...rules } = rulesOf(request, name)
     const { type } = items === undefined ? rules : toRules(items)
     const read = (one: string): unknown => (type === 'string' ? one : parsed(one))
-    if (items !== undefined) values[name] = [text].flat().map(read)
-    else if (!Array.isArray(text)) values[name] = read(text)
+    const all = texts.map(read)
+    values[name] = items === undefined && all.length === 1 ? all[0] : all
   }
   return values
 }

@@ -1,17 +1,15 @@
 import type { Parameter, Values } from '../operation.js'
 import { memberOf } from '../shared/json.js'
 
-/** Names of values that no URL or header can carry, though they fit the document, and what is wrong with each. */
+/** Names of values that a URL or a header would not carry as they are, though they fit the document, and the problem of each. */
 export function findUnwritable(
   parameters: readonly Parameter[],
   fields: Values,
 ): [name: string, problem: string][] {
-  return parameters.flatMap((parameter) => {
-    const { name } = parameter
-    const isThere = (memberOf(fields, name) ?? null) !== null
-    const problem = isThere && problemOf(parameter, itemsOf(fields, name).map(String))
-    return problem ? [[name, problem]] : []
-  })
+  return parameters
+    .filter((one) => (memberOf(fields, one.name) ?? null) !== null)
+    .filter((one) => !isWritable(one, itemsOf(fields, one.name)))
+    .map(({ name, in: place }) => [name, `would be read as another value in the ${place}`])
 }
 
 /** The path with the query, and the headers under names in lower case. */
@@ -48,35 +46,20 @@ function itemsOf(fields: Values, name: string): unknown[] {
   return [memberOf(fields, name) ?? []].flat()
 }
 
-/** @throws TypeError for what no parameter can be */
-function encode(value: unknown): string {
-  if (typeof value === 'object') throw new TypeError('a parameter is not an object')
-  return encodeURIComponent(value as string | number | boolean)
-}
-
-function problemOf(parameter: Parameter, items: readonly string[]): string | undefined {
-  // URL parsers turn `.` and `..` into another path, even percent-encoded (the URL standard, path
-  // state).
-  if (parameter.in === 'path' && ['', '.', '..'].includes(items.join()))
-    return `is ${JSON.stringify(items.join())}, which leads to another path`
-  if (items.length === 0) return 'is an empty list, which cannot be written'
-  if (items.some((item) => isParted(parameter, item)))
-    return 'has an item that contains the separator, which would split the item'
-  if (parameter.in === 'header')
-    return items.every((item) => /^[!-~](?:[ -~]*[!-~])?$/.test(item))
-      ? undefined
-      : 'must be visible ASCII, with spaces only inside of it, because it is sent in a header'
-  return items.some((item) => /\p{Surrogate}/u.test(item))
-    ? 'has half of a surrogate pair, which a URL cannot carry'
-    : undefined
-}
+const encode = (value: unknown): string => encodeURIComponent(String(value))
 
 /**
- * Whether an item holds the separator of its list, so that it would be read as two items. A comma
- * in a URL is no problem: inside of an item it is percent-encoded.
+ * Whether a value is read as what it is. URL parsers turn `.` and `..` into another path, even percent-encoded (the URL
+ * standard, path state). No URL carries half of a surrogate pair.
  */
-function isParted({ in: place, separator }: Parameter, item: string): boolean {
-  if (separator === undefined) return false
-  if (separator === ',') return place === 'header' && item.includes(',')
-  return item.includes(decodeURIComponent(separator))
+function isWritable({ in: place, separator = '' }: Parameter, items: readonly unknown[]): boolean {
+  const isHeader = place === 'header'
+  if (items.length === 0 || (place === 'path' && /^\.{0,2}$/.test(items.join()))) return false
+  // In a URL, a comma inside of an item is percent-encoded.
+  const divider = separator === ',' && !isHeader ? '' : decodeURIComponent(separator)
+  const carried = isHeader ? /^[!-~](?:[ -~]*[!-~])?$/ : /^\P{Surrogate}*$/u
+  return items.map(String).every((item, at) => {
+    const isParted = divider !== '' && item.includes(divider)
+    return typeof items[at] !== 'object' && !isParted && carried.test(item)
+  })
 }

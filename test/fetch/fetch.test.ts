@@ -42,16 +42,15 @@ it.each<[string, () => Parameters<typeof fetch>]>([
   expect(sent).toMatchObject([{ method: 'POST', url: quoteUrl, body: post.body, headers }])
 })
 
+const below = /must be below https:\/\/api\.example\.com\/gateway, or a path/
 it.each<[string, string, RequestInit, RegExp]>([
-  ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, /not on https:\/\/api/],
-  ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, /not on/],
-  ['credentials', 'https://a:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
-  ['a password', 'https://:b@api.example.com/gateway/v2/issuer-quote', post, /not on/],
-  ['another base path', 'https://api.example.com/v2/issuer-quote', post, /not below the base/],
-  ['a longer base path', 'https://api.example.com/gateway2/v2/issuer-quote', post, /not below/],
-  ['a way out', `${baseUrl}/../v2/issuer-quote`, post, /not below/],
+  ['another host', 'https://evil.example/gateway/v2/issuer-quote', post, below],
+  ['another scheme', 'http://api.example.com/gateway/v2/issuer-quote', post, below],
+  ['another base path', 'https://api.example.com/v2/issuer-quote', post, below],
+  ['a longer base path', 'https://api.example.com/gateway2/v2/issuer-quote', post, below],
+  ['a way out', `${baseUrl}/../v2/issuer-quote`, post, below],
   ['two slashes', '//evil.example/v2/issuer-quote', post, /no operation at this path/],
-  ['no address', 'v2/issuer-quote', post, /must be absolute, or a path/],
+  ['no address', 'v2/issuer-quote', post, below],
   ['another path', `${baseUrl}/v2/other`, post, /no operation at this path/],
   ['another method', quoteUrl, { method: 'DELETE' }, /no such method .*\bPOST\b/],
   ['a query', `${quoteUrl}?dry_run=1`, post, /parameter that is not documented/],

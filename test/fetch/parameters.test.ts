@@ -45,7 +45,7 @@ it.each([
   ['PUT', '/v2/acme/batches/x', '{}', 'id must be an integer, got "x"'],
   ['PUT', '/v2/acme/batches/7', '{"id":7}', 'id is a parameter, not a field of the body'],
   ['GET', '/v2/acme/batches/7', '{}', 'the body is not allowed: the operation takes none'],
-  ['GET', '/v2/acme/batches/%ff', undefined, 'the path is not percent-encoded as it must be'],
+  ['GET', '/v2/acme/batches/%ff', undefined, 'the URL is not percent-encoded as it must be'],
   ['GET', '/v2/acme/batches/7%2F..', undefined, 'outcome not_sent'],
   ['GET', '/v2/acme/batches/7;all', undefined, 'outcome not_sent'],
   ['GET', '/v2/acme/batches%2F7', undefined, 'outcome not_sent'],
