@@ -1,17 +1,15 @@
 import { operations } from '../generated/index.js'
-import { refusedText } from './call/answer.js'
 import { ClientCall } from './call/client-call.js'
 import { joinJournal } from './call/join-journal.js'
-import { secretsOf } from './call-context.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
-import { ClientError, interrupted, InvalidRequestError, type Issue } from './errors.js'
+import { interrupted, InvalidRequestError } from './errors.js'
+import { isRefusal, readText, toResponse } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
-import { passedOn, redactHeaders } from './shared/headers.js'
-import { readJson } from './shared/json.js'
+import { passedOn } from './shared/headers.js'
 import { readStream } from './transport/fetch-transport.js'
 import type { FetchLike } from './transport/transport.js'
 
@@ -47,40 +45,28 @@ export function createFetch(options: ClientOptions): typeof globalThis.fetch {
   return async (input, init) => (init && sent.has(init) ? original(input, init) : send(input, init))
 }
 
-/** The facts of a call that its request does not carry. */
-export interface Given {
-  readonly limits: object
-  /** The problems of the body that JSON cannot carry. */
-  readonly issues?: readonly Issue[] | undefined
-  /** The members of the body that JSON leaves out. */
-  readonly dropped?: object | undefined
-}
-
 /** A fetch that carries calls out as methods do. */
-export function fetchOver(setup: Setup) {
+function fetchOver(setup: Setup) {
   const find = operationFinder(setup.operations, setup.options.baseUrl)
   /** A `Request` must live as long as its signal: once it is garbage-collected, the signal no longer aborts. */
   const requests = new WeakMap<AbortSignal, unknown>()
 
-  return async (input: unknown, init?: unknown, given?: Given): Promise<Response> => {
+  return async (input: unknown, init?: unknown): Promise<Response> => {
     const settings = readSettings(input, init)
     const match = settings && find(settings.method, settings.url)
     const operation = match && 'operation' in match ? match.operation : nameless(settings)
     const call = new ClientCall(setup, operation)
-    const values = await readInput(call, settings, match, given).catch((reason: unknown) => {
+    const values = await readInput(call, settings, match).catch((reason: unknown) => {
       throw call.end(reason)
     })
     // Settings that cannot be read give no input.
     const { signal, headers } = settings as Settings
     if (signal !== undefined) requests.set(signal, input)
     try {
-      await call.run(values, { ...given?.limits, signal }, headers)
+      await call.run(values, { signal }, headers)
       return toResponse(call, false)
     } catch (reason) {
-      const isRefusal = ClientError.is(reason) && reason.outcome === 'rejected'
-      // Openapi-fetch reads no body of a HEAD, and would give no error.
-      const isHead = given !== undefined && operation.method === 'HEAD'
-      if (!isRefusal || isHead) throw reason
+      if (!isRefusal(reason)) throw reason
       return toResponse(call, true)
     }
   }
@@ -89,12 +75,7 @@ export function fetchOver(setup: Setup) {
 type Settings = NonNullable<ReturnType<typeof readSettings>>
 
 /** Reads the input and the options of a method. @throws ClientError; nothing was sent */
-async function readInput(
-  call: ClientCall,
-  settings?: Settings,
-  match?: Match | NoMatch,
-  given?: Given,
-) {
+async function readInput(call: ClientCall, settings?: Settings, match?: Match | NoMatch) {
   const refused = (message: string): InvalidRequestError =>
     new InvalidRequestError(call, [{ path: [], message }])
   if (settings === undefined || match === undefined)
@@ -103,16 +84,13 @@ async function readInput(
   const { operation } = match
   const parameters = match.readParameters(settings.headers)
   if (typeof parameters === 'string') throw refused(parameters)
-  if (given?.issues?.[0]) throw new InvalidRequestError(call, given.issues)
-  const json = await readBody(settings, call).catch((reason: unknown) => {
-    if (reason instanceof SyntaxError) throw refused(`the body ${reason.message}`)
+  const text = await textOf(settings, call).catch((reason: unknown) => {
+    if (reason instanceof SyntaxError) throw refused(reason.message)
     if (!(reason instanceof Interruption)) throw refused('the body cannot be read')
     throw interrupted(reason, 'the body did not arrive in time', call, 'not_sent')
   })
-  const body = json && { ...json, ...given?.dropped }
-  const list = operation.parameters ?? []
-  const stray = list.find(({ name }) => Object.hasOwn(body ?? {}, name))
-  if (stray) throw refused(`${stray.name} is a parameter, not a field of the body`)
+  const body = readText(text, operation)
+  if (typeof body === 'string') throw refused(body)
   return operation.parameters ? inputOf(operation, parameters, body) : body
 }
 
@@ -166,43 +144,18 @@ function nameless(settings?: Settings): Operation {
   return { ...unknownOperation, method: method.slice(0, 20), path }
 }
 
-/** The object in the body, where the operation takes one. @throws SyntaxError in words for the caller */
-async function readBody({ body, signal }: Settings, { operation, remaining }: ClientCall) {
-  const json = typeof body === 'string' ? body : body && (await readText(body, remaining, signal))
-  if (operation.hasBody && !json) throw new SyntaxError('is missing')
-  if (!json) return undefined
-  if (!operation.hasBody) throw new SyntaxError('is not allowed: the operation takes none')
-  if (json.length > maxBodyBytes) throw new SyntaxError(tooLarge)
-  return readJson(json)
-}
-
 /** Reads a body up to the limit. The rest is cancelled when the body is too large or the call ends. */
-async function readText(body: BodyInit, remaining: number, signal: AbortSignal | undefined) {
+async function textOf({ body, signal }: Settings, { remaining }: ClientCall): Promise<string> {
+  if (typeof body === 'string' || !body) return body ?? ''
   // The body is not null, so that there is a stream.
   const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader()
   const read = () => readStream({ getReader: () => reader }, maxBodyBytes)
   const { bytes, cut } = await within(remaining, signal, read).finally(() => {
     reader.cancel().catch(() => undefined)
   })
-  if (cut === 'too_large') throw new SyntaxError(tooLarge)
+  if (cut === 'too_large') throw new SyntaxError(`the body ${tooLarge}`)
   if (cut) throw new TypeError('the body broke')
   return utf8.decode(bytes)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Headers that are no longer true once a body was decoded and read whole. */
-const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
-
-/** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
-function toResponse(call: ClientCall, isRefusal: boolean): Response {
-  const secrets = isRefusal ? secretsOf(call) : []
-  // A call that succeeded or was refused has an answer.
-  const { status, headers: fields } = call.result
-  const headers = redactHeaders(fields, secrets) ?? new Headers()
-  for (const name of ofTheTransfer) headers.delete(name)
-  const bytes = call.body?.bytes as Uint8Array<ArrayBuffer>
-  const content = isRefusal ? refusedText(bytes, secrets) : bytes
-  // The constructor throws for a body with these statuses (the fetch standard, null body status).
-  return new Response(status === 204 || status === 205 ? null : content, { status, headers })
-}

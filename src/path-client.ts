@@ -1,10 +1,14 @@
 // Our types are those of CommonJS, where openapi-fetch has other ones: no two of them go together.
 import type { Client, Middleware } from 'openapi-fetch' with { 'resolution-mode': 'import' }
 import createOpenapiFetch from 'openapi-fetch'
+import { ClientCall } from './call/client-call.js'
 import { checkInput } from './document/prepare-input.js'
-import { fetchOver, type Given } from './fetch.js'
+import { InvalidRequestError, type Issue } from './errors.js'
+import { isRefusal, readText, toResponse } from './fetch-call.js'
+import { type Operation, unknownOperation, type Values } from './operation.js'
 import { limits, type Setup } from './options.js'
-import { isObject, parseJson } from './shared/json.js'
+import { passedOn } from './shared/headers.js'
+import { isObject, memberOf, parseJson } from './shared/json.js'
 
 /** Openapi-fetch's client of a document's paths. */
 export interface PathClient<Paths extends object> extends Client<Paths> {
@@ -12,40 +16,94 @@ export interface PathClient<Paths extends object> extends Client<Paths> {
   use(...middleware: Middleware[]): void
 }
 
-/** Makes openapi-fetch's client over a fetch that is our engine. */
-export function createPathClient(setup: Setup): PathClient<object> {
-  const send = fetchOver(setup)
-  const given = new WeakMap<Request, Given>()
-  /** Keeps the facts that a `Request` cannot carry: the limits of the call, and the members that JSON drops. */
-  function makeRequest(url: string, { body, ...settings }: RequestInit): Request {
-    const { json, issues, dropped } = isObject(body) ? readBody(body) : { json: body }
-    const request = new Request(url, { ...settings, body: json ?? null })
-    const own = Object.entries(settings).filter(([name]) => Object.hasOwn(limits, name))
-    given.set(request, { issues, dropped, limits: Object.fromEntries(own) })
-    return request
-  }
-  // Openapi-fetch tests the result of middleware by `instanceof`: any `Request` fits.
-  const isRequest = (value: unknown): boolean => value instanceof Request
-  Object.defineProperty(makeRequest, Symbol.hasInstance, { value: isRequest })
-  return createOpenapiFetch<object>({
-    baseUrl: setup.base,
-    fetch: async (request) => withReason(await send(request, undefined, given.get(request))),
-    // `new` gives the object that the function returns.
-    Request: makeRequest as unknown as typeof Request,
-    bodySerializer: (body: unknown) => body,
-  })
+/** The options of a call by path. */
+type PathOptions = Readonly<Record<string, unknown>> & {
+  readonly params?: Readonly<Partial<Record<'path' | 'query' | 'header', Values>>>
 }
 
+/** The methods of openapi-fetch's client. */
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']
+
+/** Makes openapi-fetch's client, whose fetch carries out the operation that the caller names by method and path. */
+export function createPathClient(setup: Setup): PathClient<object> {
+  const client = createOpenapiFetch<object>({ baseUrl: setup.base })
+  const start = client.request as (method: string, path: string, init: object) => Promise<unknown>
+  const request = (name: string, path: string, init: PathOptions = {}): Promise<unknown> => {
+    const method = name.toUpperCase()
+    const body = isObject(init['body']) ? checkBody(init['body']) : undefined
+    let address: string | undefined
+    function makeRequest(url: string, settings: RequestInit): Request {
+      const made = new Request(url, settings)
+      address = made.url
+      return made
+    }
+    // Openapi-fetch tests the result of middleware by `instanceof`: any `Request` fits.
+    makeRequest.prototype = Request.prototype
+    const fetch = async (sent: Request): Promise<Response> => {
+      const all = Object.values(setup.operations)
+      const operation = all.find((one) => one.method === method && one.path === path)
+      const call = new ClientCall(setup, operation ?? { ...unknownOperation, method, path })
+      const refuse = (
+        message: string,
+        issues: readonly Issue[] = [{ path: [], message }],
+      ): never => {
+        throw call.end(new InvalidRequestError(call, issues))
+      }
+      if (!operation) refuse('the document has no operation of this method and path')
+      if (sent.url !== address || sent.method !== method || !address.startsWith(`${setup.base}/`))
+        refuse(`neither baseUrl nor middleware can change the method or the address, ${setup.base}`)
+      if (body?.issues[0]) refuse('', body.issues)
+      const text = await sent.text()
+      const json = readText(text, call.operation)
+      if (typeof json === 'string') return refuse(json)
+      const parameters = readParameters(call.operation, init.params ?? {}, sent.headers)
+      if (typeof parameters === 'string') return refuse(parameters)
+      const input =
+        json || call.operation.parameters ? { ...json, ...body?.dropped, ...parameters } : undefined
+      const options = { ...limitsIn(init), signal: sent.signal }
+      try {
+        await call.run(input, options, passedOn(sent.headers))
+        return toResponse(call, false)
+      } catch (reason) {
+        // Openapi-fetch reads no body of a HEAD, and would give no error.
+        if (!isRefusal(reason) || method === 'HEAD') throw reason
+        return withReason(toResponse(call, true))
+      }
+    }
+    const own = { bodySerializer: (value: unknown) => body?.json ?? value, fetch }
+    return start(method, path, { ...own, ...init, Request: makeRequest })
+  }
+  const named = methods.map((method) => [method, request.bind(undefined, method)])
+  return Object.assign(client, { request }, Object.fromEntries(named)) as PathClient<object>
+}
+
+const limitsIn = (init: object): object =>
+  Object.fromEntries(Object.entries(init).filter(([name]) => Object.hasOwn(limits, name)))
+
 /** Reads a body at once, so that a later change of the caller's object changes nothing. */
-function readBody(body: object) {
+function checkBody(body: object) {
   const dropped = Object.entries(body).filter(([, value]) => value === undefined)
   return { ...checkInput({ hasBody: true }, body), dropped: Object.fromEntries(dropped) }
 }
 
+/** The parameters as the caller gave them; a header also as the request has it. A sentence says why they cannot be sent. */
+function readParameters(
+  { parameters = [] }: Operation,
+  { path, query, header }: NonNullable<PathOptions['params']>,
+  headers: Headers,
+): Values | string {
+  const values: Record<string, unknown> = { ...path, ...query }
+  const names = parameters.map(({ name }) => name)
+  const stray = Object.keys(values).find((name) => !names.includes(name))
+  if (stray !== undefined) return `${stray} is a parameter that is not documented`
+  for (const { in: place, name } of parameters)
+    if (place === 'header') values[name] = memberOf(header, name) ?? headers.get(name) ?? undefined
+  return values
+}
+
 /** A refusal with a truthy reason, so that `if (error)` sees it: openapi-fetch may give none, or `false`. */
 async function withReason(response: Response): Promise<Response> {
-  const { ok, status, headers } = response
-  if (ok) return response
+  const { status, headers } = response
   const text = await response.clone().text()
   const value = parseJson(text)
   return (value === undefined ? text : value)

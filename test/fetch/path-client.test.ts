@@ -68,6 +68,38 @@ it('middleware is of calls by path alone, and what became of a call by method re
   ])
 })
 
+it('a new request of middleware keeps the limits of its call, and counts with its body, but not with another address', async () => {
+  const { client, sent } = scripted([answer(503)])
+  const other = { ...body, base_amount: '7' }
+  const init = { body: JSON.stringify(other) }
+  client.use({ onRequest: ({ request }) => new Request(request, init) })
+  expect(await failureOf(client.POST(path, { body, timeout: '5s' as never }))).toMatchObject({
+    code: 'ERR_INVALID_REQUEST',
+  })
+  await failureOf(client.POST(path, { body }))
+  client.use({ onRequest: ({ request }) => new Request(`${request.url}?dry_run=1`, request) })
+  expect(await failureOf(client.POST(path, { body }))).toBeInstanceOf(InvalidRequestError)
+  expect(sent.map((one) => one.body)).toEqual([init.body])
+})
+
+it('a call by path has the parameters that the document names, a header from either place, and no other', async () => {
+  const parameters = [
+    { in: 'path', name: 'id' },
+    { in: 'header', name: 'X-Desk' },
+  ] as const
+  const provider = acmeWith('getConversion', { parameters, request: { required: ['id'] } })
+  const { client, sent } = scripted([answer(404)], { provider })
+  const get = (params: object, headers = {}) =>
+    failureOf(client.GET('/v2/acme/conversions/{id}', { params, headers } as never))
+  await get({ path: { id: 'a/b' }, header: { 'X-Desk': 'd' } })
+  await get({ path: { id: 'a/b' } }, { 'x-desk': 'd' })
+  const url = 'https://api.example.com/v2/acme/conversions/a%2Fb'
+  expect(sent).toMatchObject([1, 2].map(() => ({ url, headers: { 'x-desk': 'd' } })))
+  for (const params of [{ path: { id: 'a' }, query: { other: 1 } }, {}])
+    expect(await get(params)).toBeInstanceOf(InvalidRequestError)
+  expect(sent).toHaveLength(2)
+})
+
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const late = { outcome: 'unknown', code: 'ERR_TIMEOUT' }
 it.each<[object, object, requests: number, Step?]>([
@@ -107,7 +139,7 @@ it.each([[{ path: { id: undefined } }], [{ path: { id: null } }], [undefined]])(
     const error = await failureOf(
       client.GET('/v2/acme/conversions/{id}', { params: params as never }),
     )
-    const byMethod = await failureOf(client.getConversion({} as never))
+    const byMethod = await failureOf(client.getConversion({ ...params?.path } as never))
     expect(error).toBeInstanceOf(InvalidRequestError)
     expect(error).toMatchObject({ message: (byMethod as Error).message })
     expect(sent).toEqual([])

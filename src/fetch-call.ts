@@ -1,0 +1,46 @@
+// The body and the answer of a call that is made by `fetch`, or by path.
+
+import { refusedText } from './call/answer.js'
+import type { ClientCall } from './call/client-call.js'
+import { secretsOf } from './call-context.js'
+import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
+import { ClientError } from './errors.js'
+import type { Operation } from './operation.js'
+import { redactHeaders } from './shared/headers.js'
+import { readJson } from './shared/json.js'
+
+/** The object in a body, where the operation takes one. A sentence says why it cannot be sent. */
+export function readText(text: string, operation: Operation): object | string | undefined {
+  const { hasBody, parameters = [] } = operation
+  if (hasBody && !text) return 'the body is missing'
+  if (!text) return undefined
+  if (!hasBody) return 'the body is not allowed: the operation takes none'
+  if (text.length > maxBodyBytes) return `the body ${tooLarge}`
+  try {
+    const body = readJson(text)
+    const stray = parameters.find(({ name }) => Object.hasOwn(body, name))
+    return stray ? `${stray.name} is a parameter, not a field of the body` : body
+  } catch (error) {
+    return `the body ${(error as SyntaxError).message}`
+  }
+}
+
+/** Whether an error says that the service refused the call. */
+export const isRefusal = (error: unknown): boolean =>
+  ClientError.is(error) && error.outcome === 'rejected'
+
+/** Headers that are no longer true once a body was decoded and read whole. */
+const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
+
+/** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
+export function toResponse(call: ClientCall, isRefusal: boolean): Response {
+  const secrets = isRefusal ? secretsOf(call) : []
+  // A call that succeeded or was refused has an answer.
+  const { status, headers: fields } = call.result
+  const headers = redactHeaders(fields, secrets) ?? new Headers()
+  for (const name of ofTheTransfer) headers.delete(name)
+  const bytes = call.body?.bytes as Uint8Array<ArrayBuffer>
+  const content = isRefusal ? refusedText(bytes, secrets) : bytes
+  // The constructor throws for a body with these statuses (the fetch standard, null body status).
+  return new Response(status === 204 || status === 205 ? null : content, { status, headers })
+}
