@@ -44,14 +44,12 @@ const grace = 10_000
 /**
  * Sends over undici's `Pool`, several times as fast as fetch; by HTTP/1.1, unless `allowH2` is true. Redirects are
  * not followed.
- * @throws TypeError when an option of a pool stands beside the dispatcher, and in Bun, which has an undici of its own.
+ * @throws TypeError in Bun, which has an undici of its own.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   if (!('dispatch' in Pool.prototype))
     throw new TypeError("undiciTransport: npm's undici is needed, which Bun replaces; use fetch")
   const { dispatcher, ...poolOptions } = options
-  const [stray] = dispatcher ? Object.keys(poolOptions) : []
-  if (stray) throw new TypeError(`undiciTransport: give ${stray} to the dispatcher, not beside it`)
   const own = { allowH2: false, ...poolOptions } as Pool.Options
   const mayBeHttp2 = dispatcher !== undefined || own.allowH2 === true
   const pools = new Map<string, Pool>()

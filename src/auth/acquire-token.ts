@@ -53,10 +53,7 @@ async function requestToken(auth: Source, client: Client, call: CallContext): Pr
 /** Reads a token, which a source of the caller may give in any shape. @throws TokenError, MissingScopeError */
 function readToken(token: AccessToken | undefined, call: CallContext): string {
   const value: unknown = token?.value
-  if (!isToken(value))
-    throw new TokenError(
-      'auth returned a token that is missing, empty, too long or not visible ASCII',
-    )
+  if (!isToken(value)) throw new TokenError('auth returned no token that a header can carry')
   if (token?.scopes) requireScopes(token.scopes, call, value)
   return value
 }

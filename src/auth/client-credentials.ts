@@ -116,7 +116,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const own = checkOptions('clientCredentials', options, credentialsOptions)
   if (!own.dangerouslyAllowBrowser && inBrowser())
     throw new TypeError(
-      'clientCredentials: a secret does not belong in a page; give createClient a token, or a function that fetches one from your server (dangerouslyAllowBrowser: true if nobody else can open the page)',
+      'clientCredentials: a page shows its secret to everyone: give createClient a function that gets a token from your server, or set dangerouslyAllowBrowser',
     )
   const { clientSecret, clientAuthentication, timeout, tokenUrl, issuer = tokenUrl } = own
   const { scopes = allScopes, parameters = {} } = own

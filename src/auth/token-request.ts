@@ -143,8 +143,8 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
       const message = `the connection to ${endpoint} failed${codes}`
       throw new TokenError(message, { unreachable: true, cause })
     })
-    const own = form.has('client_assertion') ? 'a client_assertion' : 'clientAuthentication'
-    const method = typeof clientAuthentication === 'string' ? clientAuthentication : own
+    const isName = typeof clientAuthentication === 'string'
+    const method = isName ? clientAuthentication : 'clientAuthentication'
     return readGrant(response, bytes, { ...options, endpoint, method, secrets })
   })
 }
@@ -214,7 +214,6 @@ function tokenRefusal(
     errorDescription && `: ${JSON.stringify(errorDescription)}`,
     `; requested by ${method} for ${scopes.join(' ').slice(0, 500) || 'no scope'}`,
     error === 'invalid_scope' && '; set scopes to those, and only those, that were granted to you',
-    status >= 300 && status < 400 && '; a redirect is never followed',
     isSecretRefused &&
       method === 'client_secret_post' &&
       '; if the secret is right, the server may want client_secret_basic',

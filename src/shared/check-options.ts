@@ -82,23 +82,17 @@ export function checkOptions<All extends Declared>(
   const names = Object.keys(declared)
   const stray = Object.keys(own).find((name) => !names.includes(name) && own[name] !== undefined)
   if (stray !== undefined) {
-    const what = `there is no option ${stray.slice(0, 40)}`
-    throw new TypeError(`${owner}: ${what}, only ${names.join(', ')}`)
+    const what = `there is no option ${stray.slice(0, 40)}, only ${names.join(', ')}`
+    throw new TypeError(`${owner}: ${what}`)
   }
   for (const [name, [fits, expected, byDefault]] of Object.entries(declared)) {
-    if (!fits(own[name], own))
-      throw new TypeError(`${owner}: ${name} must be ${expected}${gotNothing(own[name])}`)
+    if (!fits(own[name], own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
     if (own[name] === undefined) own[name] = otherwise[name] ?? byDefault
   }
   if (own['fetch'] && own['transport'])
     throw new TypeError(`${owner}: give fetch or transport, not both`)
   // Each option fits its rule.
   return own as Checked<All>
-}
-
-/** A missing variable of the environment is undefined, or an empty text: the sentence says which. */
-function gotNothing(value: unknown): string {
-  return value === '' ? ', and is empty' : value === undefined ? ', got undefined' : ''
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {

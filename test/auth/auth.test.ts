@@ -50,7 +50,7 @@ const numbered = () => {
 }
 const never = (): Promise<never> => new Promise(() => undefined)
 const says = (words: string) => ({ message: expect.stringContaining(words) as string })
-const unsendable = says('not visible ASCII')
+const unsendable = says('auth returned no token that a header can carry')
 const none = { code: 'ERR_AUTHENTICATION', outcome: 'not_sent', attempts: 0 }
 const refused = { code: 'ERR_AUTHENTICATION', outcome: 'rejected', attempts: 1 }
 
@@ -106,7 +106,6 @@ it.each<unknown>(['', 'a b', 'a\nb', ' ab', 'ab ', 'tökén', 'a\u007f', 'x'.rep
 const missing = { code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope }
 const heldFails: Auth = Object.defineProperty(source(), 'heldToken', { get: fails })
 
-const nothing = says('auth returned a token that is missing')
 const failedIn = (kind: string) => says(`auth failed with ${kind}`)
 const ranged = failedIn('RangeError')
 const another = scripted([]).client.createIssuerQuote({} as typeof quote)
@@ -128,8 +127,8 @@ const few = {
 const noScope = { ...missing, granted: [], ...says('the token covers no scope') }
 
 it.each<[string, Auth, object]>([
-  ['a source gives nothing', giving(() => Promise.resolve(undefined as never)), nothing],
-  ['what is at hand has no value', held({}), nothing],
+  ['a source gives nothing', giving(() => Promise.resolve(undefined as never)), unsendable],
+  ['what is at hand has no value', held({}), unsendable],
   ['an error names itself by a secret', misnamed, failedIn('object')],
   ['what is thrown is no error', throws('secret'), failedIn('string')],
   ['a function makes a call that is refused', ofAnotherCall, failedIn('InvalidRequestError')],

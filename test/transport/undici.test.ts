@@ -178,14 +178,6 @@ it("undiciTransport is a TypeError where the runtime puts its own undici in the 
   )
 })
 
-it('undiciTransport is not made with a dispatcher beside options of a pool, which would have no effect', () => {
-  const options = { dispatcher: new Agent(), connect: { ca: '' } }
-  // @ts-expect-error one or the other
-  expect(() => undiciTransport(options)).toThrow(
-    new TypeError('undiciTransport: give connect to the dispatcher, not beside it'),
-  )
-})
-
 const dispatch = (): never => {
   throw new Error('closed')
 }
