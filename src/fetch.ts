@@ -2,7 +2,6 @@ import { operations } from '../generated/index.js'
 import { ClientCall } from './call/client-call.js'
 import { joinJournal } from './call/join-journal.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
-import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { interrupted, InvalidRequestError } from './errors.js'
 import { isRefusal, readText, toResponse } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
@@ -10,7 +9,6 @@ import { type ClientOptions, type Setup, setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
 import { Interruption, within } from './shared/deadline.js'
 import { passedOn } from './shared/headers.js'
-import { readStream } from './transport/fetch-transport.js'
 import type { FetchLike } from './transport/transport.js'
 
 /**
@@ -27,7 +25,7 @@ import type { FetchLike } from './transport/transport.js'
  * another method, host or path (`X-HTTP-Method-Override`, `X-Original-URL`) or tell a proxy to retry
  * (`X-Envoy-*`), and headers of an earlier sender (Cookie, Origin, Referer, Forwarded, `X-Forwarded-*`);
  * Set-Cookie does not come back. Of the other settings only `signal` counts; a redirect is never
- * followed. A body is read up to 1 MiB.
+ * followed.
  * @throws TypeError when an option is wrong.
  */
 export function createFetch(options: ClientOptions): typeof globalThis.fetch {
@@ -85,7 +83,6 @@ async function readInput(call: ClientCall, settings?: Settings, match?: Match | 
   const parameters = match.readParameters(settings.headers)
   if (typeof parameters === 'string') throw refused(parameters)
   const text = await textOf(settings, call).catch((reason: unknown) => {
-    if (reason instanceof SyntaxError) throw refused(reason.message)
     if (!(reason instanceof Interruption)) throw refused('the body cannot be read')
     throw interrupted(reason, 'the body did not arrive in time', call, 'not_sent')
   })
@@ -106,8 +103,8 @@ function readSettings(input: unknown, init: unknown) {
       url: text(request === undefined ? input : request.url),
       headers: passedOn(new Headers(own?.headers ?? request?.headers)),
       signal: isSignal(signal) ? signal : undefined,
-      // Undefined without a body. Not every runtime tells whether a `Request` has one.
-      body: own?.body ?? (request && streamOf(request)),
+      // Undefined without a body. The `Request` of Firefox has no member `body`.
+      body: own?.body ?? (request?.body === null ? undefined : request),
     }
   } catch {
     return undefined
@@ -116,18 +113,6 @@ function readSettings(input: unknown, init: unknown) {
 
 function text(value: unknown): string {
   return typeof value === 'string' || value instanceof URL ? String(value) : ''
-}
-
-/** The body of a `Request`, which lacks that member in Firefox. */
-function streamOf(request: Request): BodyInit | undefined {
-  const body = request.body as Request['body'] | undefined
-  if (body !== undefined) return body ?? undefined
-  return new ReadableStream({
-    pull: async (controller) => {
-      controller.enqueue(new Uint8Array(await request.arrayBuffer()))
-      controller.close()
-    },
-  })
 }
 
 /**
@@ -144,18 +129,11 @@ function nameless(settings?: Settings): Operation {
   return { ...unknownOperation, method: method.slice(0, 20), path }
 }
 
-/** Reads a body up to the limit. The rest is cancelled when the body is too large or the call ends. */
+/** The text of a body, in the time that the call has. */
 async function textOf({ body, signal }: Settings, { remaining }: ClientCall): Promise<string> {
   if (typeof body === 'string' || !body) return body ?? ''
-  // The body is not null, so that there is a stream.
-  const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader()
-  const read = () => readStream({ getReader: () => reader }, maxBodyBytes)
-  const { bytes, cut } = await within(remaining, signal, read).finally(() => {
-    reader.cancel().catch(() => undefined)
-  })
-  if (cut === 'too_large') throw new SyntaxError(`the body ${tooLarge}`)
-  if (cut) throw new TypeError('the body broke')
-  return utf8.decode(bytes)
+  const source = 'arrayBuffer' in body ? body : new Response(body)
+  return utf8.decode(await within(remaining, signal, () => source.arrayBuffer()))
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
