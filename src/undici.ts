@@ -1,6 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
 import { join } from './transport/fetch-transport.js'
@@ -62,8 +60,8 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   const transport: Transport = (request) => {
     const { url, method, body = null, stop } = request
-    // `no-store` is for a dispatcher that caches, and a shared cache. It comes first: adding a name to a copy is slow.
-    const headers = { 'cache-control': 'no-store', ...request.headers }
+    // Added names come first: adding one to a copy is slow.
+    const headers = { ...ofTransport, ...request.headers }
     // The URL is normalized here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
@@ -97,6 +95,12 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
 }
+
+/**
+ * `no-store` is for a dispatcher that caches, and a shared cache. Undici decodes no answer, and without `identity` a server
+ * may take any coding (RFC 9110, section 12.5.3).
+ */
+const ofTransport = { 'cache-control': 'no-store', 'accept-encoding': 'identity' }
 
 const maxBuffered = 1024 * 1024
 
@@ -146,26 +150,16 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   read(limit: number): TransportBody | Promise<TransportBody> {
     this.#limit = limit
     this.#stopAtLimit()
-    if (this.#isOver) return this.#decode(limit)
+    if (this.#isOver) return this.#body(limit)
     const end = new Promise<void>((resolve) => (this.#onEnd = resolve))
-    return end.then(() => this.#decode(limit))
+    return end.then(() => this.#body(limit))
   }
 
-  #decode(limit: number): TransportBody | Promise<TransportBody> {
+  #body(limit: number): TransportBody {
     // A body that ended before it was read may be longer than this limit.
     const cut = this.#length > limit ? 'too_large' : this.#cut
     const bytes = join(this.#chunks, this.#length).subarray(0, limit)
-    const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
-    if (decode === undefined) return { bytes, cut }
-    // Half of a compressed body cannot be decoded.
-    if (cut !== undefined) return { bytes: new Uint8Array(), cut }
-    return decode(bytes, { maxOutputLength: limit }).then(
-      (plain) => ({ bytes: plain }),
-      (reason: unknown) => ({
-        bytes: new Uint8Array(),
-        cut: isTooLarge(reason) ? 'too_large' : 'broken',
-      }),
-    )
+    return { bytes, cut }
   }
 
   /** The first end counts. */
@@ -224,15 +218,3 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#finish('broken')
   }
 }
-
-const isTooLarge = (reason: unknown): boolean =>
-  (reason as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-
-type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
-
-/** Decoders by `Content-Encoding`. A body with another encoding, or several, is taken as it is. */
-const decoders: ReadonlyMap<string, Decode> = new Map([
-  ['gzip', promisify(zlib.gunzip)],
-  ['br', promisify(zlib.brotliDecompress)],
-  ['deflate', promisify(zlib.inflate)],
-])
