@@ -2,10 +2,10 @@
 
 import { type AccessToken, type Grant, isToken } from './auth/access-token.js'
 import { type SharedToken, usableFor } from './auth/token-cache.js'
-import { maxTokenBytes, type TokenSettings } from './auth/token-request.js'
+import type { TokenSettings } from './auth/token-request.js'
 import { checkOptions, hasMethods, type Optional, optional } from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
-import { isObject, isText, parseJson } from './shared/json.js'
+import { isText, memberOf, parseJson } from './shared/json.js'
 import { kindOf } from './shared/redact.js'
 
 export type { SharedToken } from './auth/token-cache.js'
@@ -185,17 +185,8 @@ async function keyOf(secret: string | undefined, owner: Owner): Promise<string> 
   return `stablecoin-issuer-api:token:${hash}`
 }
 
-/**
- * Parses the text of the store; undefined for a text that is no entry of ours, or that no token endpoint can
- * give. Another program may have written to the store.
- */
+/** Parses the text of the store; undefined for a text without a token. */
 function read(text: unknown): Entry | undefined {
-  if (typeof text !== 'string' || text.length > maxTokenBytes) return undefined
-  const entry = parseJson(text)
-  if (!isObject(entry)) return undefined
-  const { value, scopes = [], at, until = at } = entry as Partial<Entry>
-  const isEntry = isToken(value) && Array.isArray(scopes) && isTime(at) && isTime(until)
-  return isEntry ? (entry as object as Entry) : undefined
+  const entry = isText(text) ? parseJson(text) : undefined
+  return isToken(memberOf(entry, 'value')) ? (entry as Entry) : undefined
 }
-
-const isTime = (value: unknown): value is number => Number.isFinite(value)

@@ -98,7 +98,7 @@ interface SentRequest extends TokenRequest {
   readonly secrets: readonly string[]
 }
 
-export const maxTokenBytes = 64 * 1024
+const maxTokenBytes = 64 * 1024
 
 /**
  * Requests a token by the client credentials grant (RFC 6749, section 4.4).
