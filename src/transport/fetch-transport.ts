@@ -230,7 +230,7 @@ export function join(chunks: readonly Uint8Array[], length: number): Uint8Array 
   return whole
 }
 
-export async function readStream(
+async function readStream(
   stream: FetchAnswer['body'],
   limit: number,
 ): Promise<TransportBody> {
