@@ -87,11 +87,7 @@ function readParameters(
     return true
   }
   try {
-    namesIn(path).forEach((name, at) => {
-      const text = parts[at] ?? ''
-      // Openapi-fetch leaves the name in its place where it was given no value.
-      if (decodeURIComponent(text) !== `{${name}}`) add('path', name, text, decodeURIComponent)
-    })
+    namesIn(path).forEach((name, at) => add('path', name, parts[at] ?? '', decodeURIComponent))
     for (const pair of search.slice(1).split('&').filter(Boolean)) {
       const [name = '', ...value] = pair.split('=')
       if (!add('query', decodeForm(name), value.join('='), decodeForm))

@@ -230,10 +230,7 @@ export function join(chunks: readonly Uint8Array[], length: number): Uint8Array 
   return whole
 }
 
-async function readStream(
-  stream: FetchAnswer['body'],
-  limit: number,
-): Promise<TransportBody> {
+async function readStream(stream: FetchAnswer['body'], limit: number): Promise<TransportBody> {
   const chunks: Uint8Array[] = []
   let length = 0
   // Not every runtime can iterate a web stream.
