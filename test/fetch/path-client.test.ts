@@ -87,7 +87,8 @@ it('a call by path has the parameters that the document names, a header from eit
     { in: 'path', name: 'id' },
     { in: 'header', name: 'X-Desk' },
   ] as const
-  const provider = acmeWith('getConversion', { parameters, request: { required: ['id'] } })
+  const request = { required: ['id', 'X-Desk'] }
+  const provider = acmeWith('getConversion', { parameters, request })
   const { client, sent } = scripted([answer(404)], { provider })
   const get = (params: object, headers = {}) =>
     failureOf(client.GET('/v2/acme/conversions/{id}', { params, headers } as never))
@@ -96,7 +97,7 @@ it('a call by path has the parameters that the document names, a header from eit
   const url = 'https://api.example.com/v2/acme/conversions/a%2Fb'
   expect(sent).toMatchObject([1, 2].map(() => ({ url, headers: { 'x-desk': 'd' } })))
   for (const params of [{ path: { id: 'a' }, query: { other: 1 } }, {}])
-    expect(await get(params)).toBeInstanceOf(InvalidRequestError)
+    expect(await get(params, { 'x-desk': 'd' })).toBeInstanceOf(InvalidRequestError)
   expect(sent).toHaveLength(2)
 })
 
