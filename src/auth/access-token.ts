@@ -53,7 +53,9 @@ export interface TokenFailure {
   readonly retryAfter?: number | undefined
   /** The server could not be reached: it may be asked again soon, since that puts no load on it. */
   readonly unreachable?: boolean
-  /** The error of the connection, which may pass: a copy without secrets. */
+  /** The network failed in a way that may pass by itself. */
+  readonly mayPass?: boolean
+  /** The error of the connection: a copy without secrets. */
   readonly cause?: Error | undefined
 }
 

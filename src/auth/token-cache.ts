@@ -34,7 +34,8 @@ const replacementInterval = 1_000
  * Keeps one token and at most one token request, which all calls wait for:
  * - a token is used until ttl − min(10 s, 5 %), and renewed from ttl − min(60 s, 20 %) − jitter on
  *   while the old token serves;
- * - a request whose connection fails is repeated after a short wait, at most `maxRetries` times and within `totalTimeout` of the call that asked first; a token too many does no harm;
+ * - a request that fails on the network in a way that may pass is repeated after a short wait, at most `maxRetries` times
+ *   and within `totalTimeout` of the call that asked first; a token too many does no harm;
  * - after any other failure, and after the last repeat, nothing is requested for 0.5 s, doubling to 30 s,
  *   or to 1.5 s where the server could not be reached; or as long as the endpoint asks, up to 5 minutes. A call fails
  *   at once in that time, unless it has a token that serves;
@@ -74,8 +75,8 @@ export function cacheToken(obtain: Obtain) {
         report({ error: reason.message })
         const failedAt = performance.now()
         const delay = Math.min(8_000, 250 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
-        const { cause, unreachable, retryAfter = 0 } = reason.facts
-        if (cause && tries <= maxRetries && failedAt + delay < end) {
+        const { mayPass, unreachable, retryAfter = 0 } = reason.facts
+        if (mayPass && tries <= maxRetries && failedAt + delay < end) {
           await wait(delay, undefined)
           continue
         }

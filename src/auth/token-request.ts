@@ -141,13 +141,17 @@ export async function requestToken(options: TokenRequest): Promise<Grant> {
       const cause = describe(reason, secrets)
       const codes = redact(codesOf(reason), secrets)
       const message = `the connection to ${endpoint} failed${codes}`
-      throw new TokenError(message, { unreachable: true, cause })
+      const mayPass = !lasting.test(codes + cause.message)
+      throw new TokenError(message, { unreachable: true, mayPass, cause })
     })
     const isName = typeof clientAuthentication === 'string'
     const method = isName ? clientAuthentication : 'clientAuthentication'
     return readGrant(response, bytes, { ...options, endpoint, method, secrets })
   })
 }
+
+/** Faults that last until a person mends them: a name that does not exist, a refused certificate, a proxy without its password. */
+const lasting = /\bENOTFOUND\b|CERT|unknown.ca\b|\(407\)/i
 
 const publicFields = /^(?:grant_type|scope|client_id|client_assertion_type)$/
 

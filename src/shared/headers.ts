@@ -83,8 +83,10 @@ export function redactHeaders(headers: Headers | undefined, secrets: readonly st
  */
 export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? ''
-  if (/^\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value)
-  // An old form of a date has no zone (RFC 9110, section 5.6.7).
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
+  // A date begins with the name of a day; Date.parse takes a negative number for a year. An old form of a date has no zone
+  // (RFC 9110, section 5.6.7).
+  if (!/^[a-z]{3}/i.test(value)) return undefined
   const until = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`)
   const now = Date.parse(headers.get('Date') ?? '') || Date.now()
   return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000)

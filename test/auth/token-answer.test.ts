@@ -194,12 +194,19 @@ const silent: Answer = () => new Promise(() => undefined)
 const lateFailure: Answer = () => new Promise((_, reject) => setTimeout(reject, 800))
 const lost = `the connection to ${at} failed`
 const refused = failing('ECONNREFUSED', 'it failed', 'connect')
+const proxy = failing('UND_ERR_ABORTED', 'Proxy response (407) !== 200')
+const proxyWords = `${lost} (UND_ERR_ABORTED, the proxy answered 407)`
+const ca = 'UNABLE_TO_GET_ISSUER_CERT'
 
 it.each<[string, Answer, number, string]>([
   ['was reset', reset, 3, `${lost} (ECONNRESET)`],
   ['was refused', refused, 3, `${lost} (ECONNREFUSED)`],
   ['failed without a code', failing(undefined), 3, lost],
   ['got an answer that breaks off', breaking, 3, lost],
+  ['met a name that does not exist', failing('ENOTFOUND'), 1, `${lost} (ENOTFOUND)`],
+  ['met a certificate', failing(ca), 1, `${lost} (${ca}; for a private CA see `],
+  ['met an authority that is not known', failing('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'), 1, lost],
+  ['met a proxy that asks for a password', proxy, 1, proxyWords],
   ['got an answer of more than 64 KiB', large, 1, `${at} gave no usable bearer token`],
   ['failed after its time', lateFailure, 1, `${at} did not answer within 700 ms`],
 ])(

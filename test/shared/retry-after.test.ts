@@ -10,6 +10,7 @@ afterEach(() => {
 
 it.each([
   ['0', 0],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
   ['120', 120],
   ['1.123456789', 1.123456789],
 ])('Retry-After %s is that many seconds', (value, seconds) =>
@@ -34,7 +35,9 @@ it.each([undefined, 'no date'])('Retry-After a date counts from now where Date i
   expect(retryAfter(headers)).toBe(5)
 })
 
-it.each([undefined, '', 'soon', '1s', 'Fri, garbage'])(
+// Date.parse takes '-1' and the dates without a day.
+const dates = ['-1', '1 Jan 2027 00:00:30 GMT', '2027-01-01T00:00:30Z']
+it.each([undefined, '', 'soon', '1s', 'Fri, garbage', ...dates])(
   'Retry-After %j is as good as none',
   (value) => {
     const headers = new Headers({ ...(value && { 'Retry-After': value }), Date: midnight })
