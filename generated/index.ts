@@ -96,7 +96,7 @@ export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
       {"path":["address","created_at"],"required":true,"source":{"now":0}},
       {"path":["address","bookmarked"],"required":true,"source":{"sent":"bookmarked_status"}},
     ],
-    resource: {"kind":"CryptoDestinationAddress","path":["address"],"isMade":true,"keys":[{"crypto_network":"crypto_network","address":"address"},{"id":"id"}]},
+    resource: {"kind":"CryptoDestinationAddress","path":["address"],"isMade":true,"filters":{}},
   },
   createStablecoinConversion: {
     status: 200,
@@ -121,6 +121,7 @@ export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
       {"path":["metadata"],"required":false,"source":{"sent":"metadata"}},
       {"path":["recipient_profile_id"],"required":false,"source":{"sent":"recipient_profile_id"}},
     ],
+    resource: {"kind":"StablecoinConversion","path":[],"isMade":true,"filters":{}},
   },
   createIssuerQuote: {
     status: 200,
@@ -137,6 +138,7 @@ export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
       {"path":["quote_amount"],"required":true,"source":{"product":["quantity","price"]}},
       {"path":["expires_at"],"required":true,"source":{"now":60}},
     ],
+    resource: {"kind":"IssuerQuote","path":[],"isMade":true,"filters":{}},
   },
 }
 

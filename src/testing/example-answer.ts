@@ -39,44 +39,26 @@ export interface Refusal {
   readonly body: unknown
 }
 
+/** How a parameter finds resources: by an equal field, or by one that is greater or less. */
+export interface Filter {
+  readonly field: string
+  readonly is?: 'gte' | 'gt' | 'lte' | 'lt'
+}
+
 /** A resource that the path of an operation names. */
 export interface Named {
   readonly kind: string
-  /** The parameter that has the value of each member. */
-  readonly key: Readonly<Record<string, string>>
+  readonly filters: Readonly<Record<string, Filter>>
 }
 
 /** How an operation makes, changes or reads resources. */
-export interface ResourceRule {
-  /** The name of the resources' schema. Operations of one kind find the resources of each other. */
-  readonly kind: string
+export interface ResourceRule extends Named {
   /** The place of the resource, or of their list, in the answer. */
   readonly path: readonly string[]
   /** Whether an operation makes such resources. Resources that no operation makes are those of the example. */
   readonly isMade: boolean
-  /** Groups of members that each identify a resource of a PUT, with the field of the request that has their value. */
-  readonly keys: readonly Named['key'][]
-  /** The field of the resources that has the value of each parameter of a read. */
-  readonly filters?: Readonly<Record<string, string>>
-  /** The members that the answer shows, if its schema is not that of the resource. */
-  readonly members?: readonly string[]
-  readonly list?: List
-}
-
-export interface List {
-  /** The parameter with the length of a page, and the document's default. */
-  readonly limit?: { readonly parameter: string; readonly byDefault?: number }
-  readonly cursor?: {
-    readonly parameter: string
-    /** The member of the answer that names the next page. */
-    readonly next: readonly string[]
-    /** The value on the last page; undefined leaves the member out. */
-    readonly last?: string | null
-  }
-  /** The member that says whether more pages follow. */
-  readonly more?: readonly string[]
-  /** The member with the number of all resources. */
-  readonly total?: readonly string[]
+  /** Of a list, the parameter with the length of a page, and its default. */
+  readonly list?: { readonly length?: { readonly parameter: string; readonly byDefault: number } }
 }
 
 /** Makes an answer of a schema from the input, and from the answer with the stored resource. */
@@ -111,8 +93,7 @@ function fillMembers(
     if ('newId' in source) {
       const name = path.at(-1) ?? ''
       // A path has the identifier of a parent resource, but not of an object within the resource.
-      const isAbove =
-        named?.kind !== resource?.kind && Object.values(named?.key ?? {}).includes(name)
+      const isAbove = named?.kind !== resource?.kind && Object.hasOwn(named?.filters ?? {}, name)
       const isOwn = resource === undefined || path.length === resource.path.length + 1
       const sent = isOwn && !isAbove ? echo(rules, input[name], there, isNew) : undefined
       return sent ?? (isNew ? newId(rules, there) : there)
@@ -127,7 +108,8 @@ function fillMembers(
   return structuredClone(answer)
 }
 
-function memberRules(schema: Schema, name: string): Schema {
+/** The schema of a member. */
+export function memberRules(schema: Schema, name: string): Schema {
   const { properties = {}, additionalProperties = true } = schema as Rules
   return memberOf(properties, name) ?? additionalProperties
 }

@@ -1,10 +1,12 @@
-import type { Operation, Values } from '../operation.js'
+import { fits } from '../document/schema-check.js'
+import type { Operation, Rules, Schema, Values } from '../operation.js'
+import { memberOf } from '../shared/json.js'
 import {
   canonical,
   type ExampleAnswer,
   fill,
-  type List,
-  type Member,
+  type Filter,
+  memberRules,
   type Named,
   put,
   read,
@@ -12,21 +14,23 @@ import {
 } from './example-answer.js'
 
 /**
- * The data of a success, undefined for an operation without data; or a status: 404 for a resource that was not made, 400 for
- * an unknown cursor.
+ * The data of a success, undefined for an operation without data, and the data as later updates change it; or a status: 404
+ * for a resource that was not made or is gone, 400 for an unknown cursor.
  */
-type Result = { readonly data: unknown } | { readonly status: 400 | 404 }
+type Result =
+  { readonly data: unknown; readonly updated?: () => unknown } | { readonly status: 400 | 404 }
 
 interface Resource {
   readonly kind: string
-  /** The name of the page that begins after the resource. */
-  readonly cursor: string
+  /** Its number among all that were made, which is the order of lists. */
+  readonly position: number
   readonly data: Values
-  /** The members that were sent or are new: members of an example would be the same in all resources. */
-  readonly own: Values
   /** All fields that were sent for the resource. */
   readonly input: Values
 }
+
+/** The length of a page, where the document says none. */
+const pageLength = 100
 
 /**
  * Answers requests that fit the document, and stores the resources that they make. The request of an example gets its
@@ -34,107 +38,155 @@ interface Resource {
  * a resource finds those that other operations made, and no others.
  */
 export function createResources(answers: Readonly<Record<string, ExampleAnswer>>) {
-  const made = new Map<string, Resource>()
+  const made = new Map<number, Resource>()
+  let count = 0
 
-  const allOf = (kind: string): readonly Resource[] =>
-    [...made.values()].filter((one) => one.kind === kind)
-  const findBy = ({ kind, key }: Named, input: Values): Resource | undefined =>
-    allOf(kind).find(({ own }) =>
-      Object.entries(key).every(
-        ([member, name]) => input[name] !== undefined && own[member] === input[name],
-      ),
-    )
+  const find = ({ kind, filters }: Named, input: Values): readonly Resource[] =>
+    [...made.values()].filter((one) => one.kind === kind && hasAll(one, filters, input))
 
+  /** The list of a read: in pages by `x-pagination`, each as long as the request says, else the document; or all in one. */
   const page = (
     { base }: ExampleAnswer,
     rule: ResourceRule,
-    { limit, cursor, more, total }: List,
+    operation: Operation,
     input: Values,
   ) => {
-    const all = allOf(rule.kind)
-    const after = cursor && input[cursor.parameter]
-    const start = all.findIndex((one) => one.cursor === after) + 1
-    if (after !== undefined && start === 0) return { status: 400 } as const
-    const fitting = (one: Resource): boolean => fits(one, rule, input)
-    const rest = all.slice(start).filter(fitting)
-    const size = limit && (input[limit.parameter] ?? limit.byDefault)
-    const items = rest.slice(0, typeof size === 'number' ? size : undefined)
+    const { pagination, response = true } = operation
+    const { path, isMade, list: { length: size } = {} } = rule
+    const cursor = pagination && input[pagination.parameter]
+    const start = cursor === undefined ? 0 : positionIn(cursor)
+    if (!(start <= count)) return { status: 400 } as const
+    const rest = find(rule, input).filter(({ position }) => position > start)
+    const length = size ? Number(input[size.parameter] ?? size.byDefault) : pageLength
+    const items = pagination ? rest.slice(0, Math.max(1, length)) : rest
+    const schema = schemaOf(operation, rule)
+    const shown = items.map(({ data }) => show(data, schema, read(base, [...path, '0'])))
+    const data = put(base, path, isMade ? shown : (read(base, path) ?? []))
     const isLast = items.length === rest.length
-    const shown = rule.isMade ? items.map((one) => show(one, rule)) : read(base, rule.path)
-    let data = put(base, rule.path, shown ?? [])
-    if (cursor) data = put(data, cursor.next, isLast ? cursor.last : items.at(-1)?.cursor)
-    if (more) data = put(data, more, !isLast)
-    if (total && rule.isMade) data = put(data, total, all.filter(fitting).length)
-    return { data: structuredClone(data) }
+    const cursors = isLast ? [undefined, null, ''] : cursorsOf(items.at(-1)?.position ?? 0)
+    const pages = pagination ? cursors.map((one) => put(data, pagination.next, one)) : [data]
+    return { data: structuredClone(pages.find((one) => fits(response, one)) ?? pages[0]) }
   }
 
   /** Makes a resource, or changes the existing one. */
   const make = (
-    { response = true }: Operation,
+    operation: Operation,
     row: ExampleAnswer,
     rule: ResourceRule,
     input: Values,
     there?: Resource,
   ) => {
-    const { kind, path, keys } = rule
+    const { response = true } = operation
+    const { kind, path } = rule
+    const before =
+      there ?? keysOf(operation, input).flatMap((filters) => find({ kind, filters }, input))[0]
     const example = exampleOf(row, input)
-    const [before] = [there, ...keys.map((key) => findBy({ kind, key }, input))].filter(Boolean)
+    const shown = before && show(before.data, schemaOf(operation, rule), read(row.base, path))
     const data = example
       ? structuredClone(example.response)
-      : fill(row, input, response, before && put(row.base, path, before.data))
-    const own = row.members.filter(
-      (member) => member.path.length === path.length + 1 && (example || isSent(member, input)),
-    )
-    const names = own.map((member) => [member.path.at(-1) ?? '', read(data, member.path)])
+      : fill(row, input, response, shown && put(row.base, path, shown))
     const resource: Resource = {
       kind,
-      cursor: before?.cursor ?? crypto.randomUUID(),
-      data: structuredClone(read(data, path)) as Values,
-      own: { ...before?.own, ...(Object.fromEntries(names) as Values) },
+      position: before?.position ?? ++count,
+      data: { ...before?.data, ...structuredClone(read(data, path) as Values) },
       input: { ...before?.input, ...input },
     }
-    made.set(resource.cursor, resource)
+    made.set(resource.position, resource)
     return { data }
   }
 
   return (operation: Operation, input: Values): Result => {
-    const { id, response = true } = operation
+    const { id, method, response = true } = operation
     const row = answers[id]
     if (row === undefined) throw new Error(`no example answers ${id}`)
     const { base, named, resource: rule } = row
-    const there = named && findBy(named, input)
-    if (named && !there) return { status: 404 }
+    const there = named && find(named, input)[0]
+    if (named && !there && method !== 'PUT') return { status: 404 }
+    if (there && method === 'DELETE' && operation.path.endsWith('}')) made.delete(there.position)
     if (base === undefined) return { data: undefined }
-    if (rule?.list) return page(row, rule, rule.list, input)
+    const isRead = method === 'GET' || method === 'HEAD'
     const own = there?.kind === rule?.kind ? there : undefined
-    if (rule && operation.method !== 'GET') return make(operation, row, rule, input, own)
-    if (!rule?.isMade) {
-      const example = exampleOf(row, input)
-      return { data: structuredClone(example?.response ?? fill(row, input, response)) }
+    if (rule?.list && isRead) return page(row, rule, operation, input)
+    if (rule && !rule.list && !isRead && method !== 'DELETE')
+      return make(operation, row, rule, input, own)
+    const found = own ?? (rule?.isMade && isRead ? find(rule, input).at(-1) : undefined)
+    if (rule && found) {
+      const shown = show(found.data, schemaOf(operation, rule), read(base, rule.path))
+      return { data: structuredClone(put(base, rule.path, shown)) }
     }
-    const found = own ?? allOf(rule.kind).findLast((one) => fits(one, rule, input))
-    if (found === undefined) return { status: 404 }
-    return { data: structuredClone(put(base, rule.path, show(found, rule))) }
+    if (rule?.isMade && isRead) return { status: 404 }
+    const example = exampleOf(row, input)
+    return { data: structuredClone(example?.response ?? fill(row, input, response)) }
   }
+}
+
+const alternatives = (schema: Schema): readonly Schema[] => (schema as Rules).oneOf ?? [schema]
+
+/** The schema of the resource in an answer, or of each in its list. */
+function schemaOf({ response = true }: Operation, { path, list }: ResourceRule): Schema {
+  const schema = path.reduce(memberRules, response)
+  return list ? ((schema as Rules).items ?? true) : schema
 }
 
 function exampleOf({ examples }: ExampleAnswer, input: Values) {
   return examples.find(({ request }) => canonical(request) === canonical(input))
 }
 
-/** Whether a resource has, or was made with, the values of a read's parameters: of a list, one of its values. */
-function fits({ data, input: sent }: Resource, { filters = {} }: ResourceRule, input: Values) {
-  return Object.entries(filters).every(([name, field]) => {
-    const there = [data[field], sent[field]].flat()
-    return input[name] === undefined || [input[name]].flat().some((one) => there.includes(one))
+/** The fields by which a PUT knows what it changes: those that an alternative of its body requires (RFC 9110, section 9.3.4). */
+function keysOf(
+  { method, request, identifier = [] }: Operation,
+  input: Values,
+): Named['filters'][] {
+  const schemas = method === 'PUT' && request ? alternatives(request) : []
+  const groups = schemas.map((one) => (one as Rules).required ?? [])
+  const sent = groups.filter((group) => group.length > 0 && group.every((name) => name in input))
+  return sent.map((group) => {
+    const id = group.filter((name) => name === identifier.at(-1))
+    return Object.fromEntries((id.length > 0 ? id : group).map((field) => [field, { field }]))
   })
 }
 
-function show({ data }: Resource, { members }: ResourceRule): Values {
-  const shown = Object.entries(data).filter(([name]) => members?.includes(name) ?? true)
-  return Object.fromEntries(shown)
+/** Whether a resource has, or was made with, the values of parameters: of a list, one of its values. */
+function hasAll(
+  { data, input: sent }: Resource,
+  filters: Named['filters'],
+  input: Values,
+): boolean {
+  return Object.entries(filters).every(([parameter, { field, is }]) => {
+    const wanted = input[parameter]
+    const there = memberOf(data, field) ?? sent[field]
+    if (wanted === undefined) return true
+    if (is !== undefined) return comparisons[is](valueOf(there) - valueOf(wanted))
+    return [wanted].flat().some((one) => [there].flat().includes(one))
+  })
 }
 
-function isSent({ source }: Member, input: Values): boolean {
-  return 'newId' in source || ('sent' in source && input[source.sent] !== undefined)
+const comparisons: Readonly<Record<NonNullable<Filter['is']>, (difference: number) => boolean>> = {
+  gte: (difference) => difference >= 0,
+  gt: (difference) => difference > 0,
+  lte: (difference) => difference <= 0,
+  lt: (difference) => difference < 0,
 }
+
+/** A number, or a date-time in milliseconds. */
+const valueOf = (value: unknown): number =>
+  typeof value === 'number' ? value : Date.parse(String(value))
+
+/** The stored members that a schema has, beside those of the example that it requires. */
+function show(data: Values, schema: Schema, example: unknown): Values {
+  const { properties, required = [], oneOf = [] } = schema as Rules
+  const shown = oneOf.map((one) => show(data, one, example)).find((one) => fits(schema, one))
+  if (shown !== undefined || properties === undefined) return shown ?? data
+  const all = Object.entries({ ...(example as Values | undefined), ...data })
+  return Object.fromEntries(
+    all.filter(([name]) => name in properties && (name in data || required.includes(name))),
+  )
+}
+
+/** The cursor of the page after a position, in each form that a document may give it. */
+function cursorsOf(position: number): readonly unknown[] {
+  const digits = String(position).padStart(12, '0')
+  return [String(position), position, `00000000-0000-4000-8000-${digits}`]
+}
+
+const positionIn = (cursor: unknown): number => Number(/\d{1,12}$/.exec(String(cursor))?.[0] ?? NaN)

@@ -48,10 +48,15 @@ describe.each(both)('$title of a document of other shapes', ({ options }) => {
     ['several values', { state: ['DONE', 'OPEN'] }, ['1', '2']],
     ['a list of the resource', { tags: ['b', 'c'] }, ['2']],
     ['a name with brackets', { 'ref[]': ['1'] }, ['1']],
-  ])('filters a list by a list: %s', async (_, filter, found) => {
+    ['at least a number', { 'count.gte': 2 }, ['2']],
+    ['less than a number', { 'count[lt]': 2 }, ['1']],
+    ['after a time', { 'due.gt': '2026-01-01T01:00:00+01:00' }, ['2']],
+    ['until a time', { 'due[lte]': '2026-01-01T01:00:00+01:00' }, ['1']],
+  ])('filters a list: %s', async (_, filter, found) => {
     const tag = crypto.randomUUID()
-    await call('createOrder', { ref: '1', state: 'OPEN', tags: [tag] })
-    await call('createOrder', { ref: '2', state: 'DONE', tags: [tag, 'b'] })
+    const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5Z']
+    await call('createOrder', { ref: '1', state: 'OPEN', tags: [tag], count: 1, due: early })
+    await call('createOrder', { ref: '2', state: 'DONE', tags: [tag, 'b'], count: 2, due: late })
     const { data } = await call('listOrders', filter)
     const own = Object.values(data as object as Data['data'][]).filter(({ tags }) =>
       (tags as string[] | undefined)?.includes(tag),

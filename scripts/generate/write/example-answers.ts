@@ -28,7 +28,7 @@ export function exampleAnswers(
   const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
     // What is made below another resource has an identifier of its own, which a path parameter of its name is not.
-    const above = named?.kind === resource?.kind ? [] : Object.values(named?.key ?? {})
+    const above = named?.kind === resource?.kind ? [] : Object.keys(named?.filters ?? {})
     const refusals = refusalsShown(operation)
     return [
       operation.id,
