@@ -26,6 +26,8 @@ export interface ExampleAnswer {
   readonly examples: readonly { readonly request: Values; readonly response?: unknown }[]
   /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown
+  /** The examples of the alternatives of each `oneOf`, by its path with slashes, where items of lists are `0`. */
+  readonly unions?: Readonly<Record<string, readonly unknown[]>>
   readonly members: readonly Member[]
   /** The resource that has to exist, since the path names it. */
   readonly named?: Named
@@ -61,33 +63,67 @@ export interface ResourceRule extends Named {
   readonly list?: { readonly length?: { readonly parameter: string; readonly byDefault: number } }
 }
 
-/** Makes an answer of a schema from the input, and from the answer with the stored resource. */
+/**
+ * Makes an answer of a schema from the input, and from the answer with the stored resource: of alternatives, the one that
+ * repeats the most of the input.
+ */
 export function fill(row: ExampleAnswer, input: Values, schema: Schema, before?: unknown): unknown {
-  const answer = fillMembers(row, input, schema, before)
-  if (fits(schema, answer)) return answer
+  const { members, unions = {}, resource: { path = [] } = {} } = row
   // The answer has to have every member, not only those that were sent.
-  const members = row.members.map((member) => ({ ...member, required: true }))
-  return fillMembers({ ...row, members }, input, schema, before)
+  const whole = { ...row, members: members.map((member) => ({ ...member, required: true })) }
+  const examples = unions[path.join('/')] ?? []
+  const answers = alternativesAt(schema, path).flatMap((one, at) => {
+    const base = before ?? (at in examples ? put(row.base, path, examples[at]) : row.base)
+    return [row, whole].map((form) => fillMembers({ ...form, base }, input, one, !before))
+  })
+  const fitting = answers.filter((answer) => fits(schema, answer))
+  const pairsIn = (answer: unknown): Pairs =>
+    members.map(({ path, source }) => [
+      'sent' in source ? input[source.sent] : undefined,
+      read(answer, path),
+    ])
+  return closest(fitting, pairsIn) ?? answers.at(-1)
 }
 
-function fillMembers(
-  { base, members, named, resource }: ExampleAnswer,
-  input: Values,
-  schema: Schema,
-  before: unknown,
-): unknown {
-  let answer = before ?? base
+type Pairs = readonly (readonly [sent: unknown, value: unknown])[]
+
+/** The first value that repeats the most of what was sent. */
+function closest<Value>(values: readonly Value[], pairsIn: (value: Value) => Pairs) {
+  const counts = values.map(
+    (one) =>
+      pairsIn(one).filter(
+        ([sent, value]) => sent !== undefined && canonical(sent) === canonical(value),
+      ).length,
+  )
+  return values[counts.indexOf(Math.max(...counts))]
+}
+
+/** The schemas that a schema with a `oneOf` at a path stands for. */
+function alternativesAt(schema: Schema, [name, ...rest]: readonly string[]): readonly Schema[] {
+  if (typeof schema === 'boolean') return [schema]
+  const { oneOf, ...own } = schema
+  if (name === undefined) return oneOf?.map((one) => ({ ...own, ...(one as Rules) })) ?? [schema]
+  const { properties = {} } = schema
+  return alternativesAt(memberOf(properties, name) ?? true, rest).map((one) => ({
+    ...schema,
+    properties: { ...properties, [name]: one },
+  }))
+}
+
+function fillMembers(row: ExampleAnswer, input: Values, schema: Schema, isNew: boolean): unknown {
+  const { base, members, named, resource } = row
+  let answer = base
   const now = Date.now()
-  const isNew = before === undefined
+  const echoAt = (path: readonly string[], sent: unknown, there: unknown): unknown =>
+    echo({ row, isNew, path }, path.reduce(memberRules, schema), sent, there)
   const valueOf = ({ path, required, source, shape }: Member): unknown => {
     const there = read(answer, path)
-    const rules = path.reduce(memberRules, schema)
     if ('product' in source) {
       const [one, other] = source.product.map((name) => read(answer, [...path.slice(0, -1), name]))
       return multiply(one, other) ?? there
     }
     if ('sent' in source) {
-      const sent = echo(rules, input[source.sent], there ?? shape, isNew)
+      const sent = echoAt(path, input[source.sent], there ?? shape)
       return sent === undefined && (required || !isNew) ? there : sent
     }
     if ('newId' in source) {
@@ -95,8 +131,8 @@ function fillMembers(
       // A path has the identifier of a parent resource, but not of an object within the resource.
       const isAbove = named?.kind !== resource?.kind && Object.hasOwn(named?.filters ?? {}, name)
       const isOwn = resource === undefined || path.length === resource.path.length + 1
-      const sent = isOwn && !isAbove ? echo(rules, input[name], there, isNew) : undefined
-      return sent ?? (isNew ? newId(rules, there) : there)
+      const sent = isOwn && !isAbove ? echoAt(path, input[name], there) : undefined
+      return sent ?? (isNew ? newId(path.reduce(memberRules, schema), there) : there)
     }
     // An optional time that the example lacks, such as `settled_at`, is set by a later event.
     return !isNew || there === undefined ? there : timestamp(now + source.now * 1_000)
@@ -114,24 +150,43 @@ export function memberRules(schema: Schema, name: string): Schema {
   return memberOf(properties, name) ?? additionalProperties
 }
 
+/** Where a sent value is repeated. */
+interface Echo {
+  readonly row: ExampleAnswer
+  readonly isNew: boolean
+  readonly path: readonly string[]
+}
+
 /**
  * The part of a sent value that an answer repeats: the members that its schema has, beside the members of the example that it
  * requires. Undefined where no sent value fits.
  */
-function echo(schema: Schema, sent: unknown, there: unknown, isNew: boolean): unknown {
+function echo(at: Echo, schema: Schema, sent: unknown, there: unknown): unknown {
   if (sent === undefined) return undefined
+  const { row, isNew, path } = at
   const { properties, required = [], items, oneOf } = schema as Rules
-  if (oneOf)
-    return oneOf.map((one) => echo(one, sent, there, isNew)).find((one) => one !== undefined)
+  const inner = (name: string, rules: Schema, value: unknown): unknown =>
+    echo({ ...at, path: [...path, name] }, rules, value, read(there, [name]))
+  if (oneOf) {
+    const examples = row.unions?.[path.join('/')] ?? []
+    const all = oneOf.map((one, index) =>
+      echo(at, one, sent, fits(one, there) ? there : examples[index]),
+    )
+    const sentIn = Object.entries(Object(sent) as Values)
+    return closest(
+      all.filter((one) => one !== undefined),
+      (one) => sentIn.map(([name, value]) => [value, memberOf(one, name)]),
+    )
+  }
   let repeated = sent
   if (items !== undefined && Array.isArray(sent))
-    repeated = sent.map((item) => echo(items, item, read(there, ['0']), isNew))
+    repeated = sent.map((item) => inner('0', items, item))
   if (properties && isObject(sent)) {
     const example = Object.entries(isObject(there) ? there : {})
     const ofExample = example.filter(([name]) => !isNew || required.includes(name))
-    const members = Object.entries(sent).map(([name, value]) => {
-      return [name, echo(memberRules(schema, name), value, read(there, [name]), isNew)] as const
-    })
+    const members = Object.entries(sent).map(
+      ([name, value]) => [name, inner(name, memberRules(schema, name), value)] as const,
+    )
     repeated = Object.fromEntries([...ofExample, ...members.filter(([, one]) => one !== undefined)])
   }
   return fits(schema, repeated) ? repeated : undefined

@@ -16,6 +16,8 @@ interface Data {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+const bank = { kind: 'BANK', iban: 'DE02' }
+
 describe.each(both)('$title of a document of other shapes', ({ options }) => {
   const drifted: unknown[] = []
   const client = createClient({
@@ -32,6 +34,12 @@ describe.each(both)('$title of a document of other shapes', ({ options }) => {
     ['null', { note: null }, { note: null }],
     ['a text that an answer cannot have', { ref: 'r', note: '' }, { ref: 'r' }],
     ['an object', { party: { country: 'DE' } }, { party: { kind: 'PERSON', country: 'DE' } }],
+    ['an alternative', { payee: bank }, { payee: bank }],
+    [
+      'an alternative in an object, with what an answer adds to it',
+      { party: { payee: bank } },
+      { party: { kind: 'PERSON', payee: { ...bank, bic: 'COBADEFF' } } },
+    ],
     ['a list of texts', { tags: ['a', 'b'] }, { tags: ['a', 'b'] }],
     ['a list of objects', { lines: [{ asset: 'a' }] }, { lines: [{ asset: 'a', count: -1 }] }],
   ])('repeats what was sent, in an envelope that it finds again: %s', async (_, sent, made) => {
@@ -63,6 +71,16 @@ describe.each(both)('$title of a document of other shapes', ({ options }) => {
     )
     expect(own.map(({ ref }) => ref)).toEqual(found)
   })
+
+  it.each([bank, { kind: 'BANK' }, { kind: 'WALLET', chain: 'BASE' }])(
+    'answers with the alternative %j',
+    async (payee) => {
+      const made = (await call('createPayee', payee)) as object as { id: string }
+      expect(made).toMatchObject(payee)
+      expect(await call('getPayee', { id: made.id })).toEqual(made)
+      expect(drifted).toEqual([])
+    },
+  )
 
   it('finds by a path what a link gives its parameter', async () => {
     const { data } = await call('createOrder', { ref: 'r-7' })

@@ -7,6 +7,7 @@ import {
 import {
   type Content,
   isNode,
+  type Json,
   membersOf,
   type Node,
   type Operation,
@@ -15,7 +16,7 @@ import {
 import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
 import { identifierOf } from '../read/identifier.js'
-import { propertiesSent } from '../read/parameters.js'
+import { alternatives, propertiesSent } from '../read/parameters.js'
 import { refusalBodies } from '../read/refusals.js'
 import type { resourceRules } from '../read/resources.js'
 
@@ -60,8 +61,44 @@ function exampleAnswerOf(
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
   const base = examples[0]?.response ?? shown(requiring(whole, needed))
-  const context = { place: operation.place, sent, fields, identifier: String(identifier), base }
-  return { status, examples, base, members: differing(context, whole) }
+  const context = {
+    place: operation.place,
+    sent,
+    fields,
+    identifier: String(identifier),
+    base,
+    path,
+  }
+  const unions = operation.request === undefined ? {} : Object.fromEntries(unionsIn(whole))
+  const members = new Map(differing(context, whole).map((one) => [String(one.path), one]))
+  return {
+    status,
+    examples,
+    base,
+    ...(Object.keys(unions).length > 0 && { unions }),
+    members: [...members.values()],
+  }
+}
+
+/** An example of each alternative of each `oneOf`, by its path. */
+function unionsIn(schema: Node, path: readonly string[] = []): [string, unknown[]][] {
+  const { oneOf = [], ...own } = schema
+  const parts = alternatives(schema)
+  const inner = parts.flatMap((part) => [
+    ...Object.entries(membersOf(part).properties),
+    ...(isNode(part['items']) ? [['0', part['items']] as const] : []),
+  ])
+  return [
+    ...inner.flatMap(([name, one]) => unionsIn(one, [...path, name])),
+    ...((oneOf as Node[]).length > 0
+      ? [
+          [path.join('/'), (oneOf as Node[]).map((one) => shown({ ...own, ...one }))] as [
+            string,
+            unknown[],
+          ],
+        ]
+      : []),
+  ]
 }
 
 const isPlain = (schema: Node): boolean =>
@@ -107,15 +144,20 @@ interface Context {
   readonly identifier: string
   /** The example of the whole. */
   readonly base: unknown
+  /** Where the resource is. */
+  readonly path: readonly string[]
 }
 
 /** The members of an answer that are not as in the example, down to where an object is free. */
 function differing(context: Context, schema: Node, above: readonly string[] = []): Member[] {
-  const { properties, required } = membersOf(schema)
+  const parts = alternatives(schema)
+  if (parts.length > 1) return parts.flatMap((one) => differing(context, one, above))
+  const { properties, required } = membersOf(parts[0])
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = [...above, name]
-    const isWhole = context.sent[name]?.['properties'] !== undefined
-    if (property['properties'] !== undefined && !isWhole) return differing(context, property, path)
+    const isWhole = typesOf(context.sent[name]).includes('object')
+    const isOpen = property['properties'] !== undefined || String(path) === String(context.path)
+    if (isOpen && !isWhole) return differing(context, property, path)
     const isIdentifier = String(path) === context.identifier
     const source = sourceOf(context, name, properties, isIdentifier)
     if (source === undefined) return []
@@ -137,7 +179,7 @@ function sourceOf(
   beside: Properties,
   isIdentifier: boolean,
 ): Source | undefined {
-  const { 'x-mock': rule, format, type } = beside[name] ?? {}
+  const { 'x-mock': rule, format } = beside[name] ?? {}
   if (typeof rule === 'string' && sent[rule] === undefined && fields.has(rule)) return undefined
   if (rule !== undefined) {
     const source = typeof rule === 'string' ? readSource(rule, sent, beside) : undefined
@@ -147,11 +189,17 @@ function sourceOf(
       )
     return source
   }
-  const types = [type].flat()
-  if (sent[name] && [sent[name]['type']].flat().some((one) => types.includes(one)))
-    return { sent: name }
+  const types = typesOf(beside[name])
+  if (typesOf(sent[name]).some((one) => types.includes(one))) return { sent: name }
   if (format === 'uuid' || isIdentifier) return { newId: true }
   return format === 'date-time' ? { now: 0 } : undefined
+}
+
+/** The types of a schema, and of its alternatives. */
+function typesOf(schema: Node = {}): unknown[] {
+  return alternatives(schema).flatMap(({ type, properties, enum: values = [] }) =>
+    properties ? 'object' : (type ?? (values as Json[]).map((one) => typeof one)),
+  )
 }
 
 function readSource(text: string, sent: Properties, beside: Properties): Source | undefined {
