@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { parseJson } from '../shared/json.js'
+import { isObject, parseJson } from '../shared/json.js'
 import { assertOperation, type Queue, readAnswer } from '../testing/faults.js'
 import { createReply, type Reply, textReply } from '../testing/service.js'
 
-export const controlPath = '/mock/next'
+export const controlPaths = ['/mock/next', '/mock/update']
 
-/** `GET /healthz` says that the mock serves; `PUT /mock/next` sets the answers to the next requests of an operation. */
+/**
+ * `GET /healthz` says that the mock serves; `PUT /mock/next` sets the answers to the next requests of an operation, and
+ * `PUT /mock/update` changes what was made.
+ */
 export function createControl(
   queue: Queue,
+  update: (id: unknown, fields: unknown) => void,
   closeFor: (milliseconds: number | undefined) => void,
   pages = false,
 ) {
@@ -29,7 +33,7 @@ export function createControl(
       return ['GET', 'HEAD'].includes(method)
         ? createReply(200)
         : createReply(405, { Allow: 'GET, HEAD' })
-    if (path !== controlPath) return undefined
+    if (!controlPaths.includes(path ?? '')) return undefined
     if (headers.origin !== undefined && !pages)
       return textReply(
         403,
@@ -37,12 +41,16 @@ export function createControl(
       )
     if (method !== 'PUT') return createReply(405, { Allow: 'PUT' })
     try {
+      const form = path === '/mock/next' ? forms.next : forms.update
       const order = parseJson(body)
-      if (order === undefined) throw new TypeError(`the body is not JSON; ${form}`)
-      const { operation, answers } = (order ?? {}) as Readonly<Record<string, unknown>>
-      assertOperation(queue.provider, operation)
-      if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
-      add(operation, answers, true)
+      if (!isObject(order)) throw new TypeError(`the body is no JSON object; ${form}`)
+      const { operation, answers, id, fields } = order
+      if (form === forms.update) update(id, fields)
+      else {
+        assertOperation(queue.provider, operation)
+        if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
+        add(operation, answers, true)
+      }
       return createReply(204)
     } catch (error) {
       return textReply(400, (error as Error).message)
@@ -51,4 +59,7 @@ export function createControl(
   return { add, answer }
 }
 
-const form = 'put {"operation":"createIssuerQuote","answers":["no_answer",{"status":503}]}'
+const forms = {
+  next: 'put {"operation":"createIssuerQuote","answers":["no_answer",{"status":503}]}',
+  update: 'put {"id":"ID or reference","fields":{"status":"SETTLED"}}',
+}

@@ -120,7 +120,7 @@ open, the responses are made up.
   --client <id:secret:scopes>  a client, with all scopes if none are given; may be repeated
   --fault <operation=fault>    a fault for every request of an operation; may be repeated
   --provider <folder>          serves your provider's document, which stablecoin-issuer-overlay wrote
-  --control-cors               allows pages of any origin to use PUT /mock/next
+  --control-cors               allows pages of any origin to use PUT /mock/next and /mock/update
   --json                       prints one line of JSON for each request
   --help
 
@@ -139,5 +139,6 @@ For the next requests only, in this order:
     -d '{"operation":"${example}","answers":["no_answer",{"status":503,"headers":{"Retry-After":"2"}}]}'
 
 There, refused must come first. It closes the port for ${defaultMilliseconds.refused} milliseconds; to change that:
-{"fault":"refused","milliseconds":5000}. GET /healthz answers 200 while the mock runs.`
+{"fault":"refused","milliseconds":5000}. PUT /mock/update with {"id":"ID or reference","fields":{"status":"SETTLED"}}
+changes what was made. GET /healthz answers 200 while the mock runs.`
 }

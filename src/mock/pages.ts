@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import { controlPath } from './control.js'
+import { controlPaths } from './control.js'
 
 /**
  * Lets pages of any origin call the service and the token server, and steer the mock only if `control` says so. A
@@ -11,7 +11,7 @@ export function allowPages(
   response: ServerResponse,
   control: boolean,
 ): boolean {
-  if (url === controlPath && !control) return false
+  if (controlPaths.includes(url ?? '') && !control) return false
   response.setHeader('Access-Control-Allow-Origin', '*')
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
     response.setHeader('Access-Control-Expose-Headers', 'Date, Retry-After, WWW-Authenticate')

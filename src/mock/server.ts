@@ -74,8 +74,7 @@ export async function startMock(options: MockOptions = {}) {
   const tokens = await createTokenServer(url, clients, lifetime)
   const check = await createRequestCheck(document)
   const queue = new Queue(provider, options.faults)
-  const control = createControl(queue, listener.closeFor, controlCors)
-  const service = createService({
+  const { reply: answerCall, update } = createService({
     base: url,
     provider,
     take: (operation) => queue.take(operation),
@@ -83,6 +82,7 @@ export async function startMock(options: MockOptions = {}) {
     check,
     onRepeat,
   })
+  const control = createControl(queue, update, listener.closeFor, controlCors)
 
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '' } = request
@@ -93,7 +93,7 @@ export async function startMock(options: MockOptions = {}) {
     if (own !== undefined) return own
     onRequest?.(request, bytes)
     const headers = Object.fromEntries(new Headers(request.headers as Record<string, string>))
-    return service({ method, url: target, headers, body })
+    return answerCall({ method, url: target, headers, body })
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
@@ -151,6 +151,8 @@ export async function startMock(options: MockOptions = {}) {
      */
     next: (operation: string, ...answers: readonly NextAnswer[]): void =>
       control.add(operation, answers),
+    /** As `update` of `fakeIssuer`. */
+    update,
     stop: listener.stop,
   }
 }

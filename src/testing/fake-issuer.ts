@@ -63,6 +63,12 @@ export interface FakeIssuer<Given extends Provider = OwnProvider> {
     operation: keyof MethodsOf<Given> & string,
     ...answers: readonly (NextAnswer | Decide)[]
   ) => void
+  /**
+   * Changes fields of what was made, such as a status, by its identifier or reference. Later reads have them, and so has
+   * `made` of the option `read`; a member that is undefined is gone.
+   * @throws TypeError where none of what was made has this name, or more than one has, and for a field that no answer has
+   */
+  readonly update: (id: string, fields: Readonly<Record<string, unknown>>) => void
   /** The requests in the order in which they came, also those with a fault except `refused`. */
   readonly requests: readonly FakeRequest[]
   /** The tokens that the issuer issued, and a way to end them. */
@@ -102,7 +108,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     const answer = queued ? undefined : await decisions.get(operation)?.(requestOf(received))
     return answer === undefined ? queued : readAnswer(answer, operation)
   }
-  const service = createService({
+  const { reply: answer, update } = createService({
     base: baseUrl,
     take,
     scopesOf,
@@ -119,7 +125,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
     if (url === tokenUrl && method === 'POST') return transportResponse(issue(received), request)
     const recorded = requestOf(received)
     requests.push(recorded)
-    const reply = await service(received)
+    const reply = await answer(received)
     if (reply.queued?.fault === 'refused') requests.splice(requests.indexOf(recorded), 1)
     return transportResponse(method === 'HEAD' ? { ...reply, text: '' } : reply, request)
   }
@@ -141,6 +147,7 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
       for (const answer of answers)
         if (typeof answer === 'function') decisions.set(operation, answer)
     },
+    update,
     requests,
     tokens: { issued, revoke, next: (...answers) => queue.add(tokenRequests, answers) },
   }

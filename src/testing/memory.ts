@@ -14,6 +14,7 @@ export type MadeCall<Given extends Provider = OwnProvider> = {
         readonly operation: Id
         /** The argument of the method, as it was sent. */
         readonly body: Body
+        /** As it was answered, with what `update` changed since. */
         readonly answer: Awaited<Result>
       }
     : never
@@ -30,20 +31,21 @@ export interface Repeat {
 
 /** The calls that were carried out, the oldest first. */
 export function createCallRecord(onRepeat: ((repeat: Repeat) => void) | undefined) {
-  const calls: MadeCall[] = []
+  const calls: { operation: string; body: Values; answer: () => unknown }[] = []
 
-  const add = (operation: Operation, body: Values, answer: unknown): void => {
+  const add = (operation: Operation, body: Values, answer: () => unknown): void => {
     const { id, referenceField: field = '' } = operation
-    // The body was checked, and the answer was made for this body.
-    calls.push({ operation: id, body, answer } as MadeCall)
+    calls.push({ operation: id, body, answer })
     const refId = body[field]
     if (onRepeat === undefined || typeof refId !== 'string') return
-    const same = ({ operation, body }: MadeCall): boolean =>
-      operation === id && memberOf(body, field) === refId
-    const times = calls.filter(same).length
+    const times = calls.filter((one) => one.operation === id && one.body[field] === refId).length
     if (times > 1) onRepeat({ operation: id, field, refId, times })
   }
-  return { calls: (): readonly MadeCall[] => [...calls], add }
+  return {
+    // The bodies were checked, and the answers were made for them.
+    calls: () => calls.map((one) => ({ ...one, answer: one.answer() })) as MadeCall[],
+    add,
+  }
 }
 
 /**

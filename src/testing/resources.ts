@@ -1,6 +1,6 @@
 import { fits } from '../document/schema-check.js'
 import type { Operation, Rules, Schema, Values } from '../operation.js'
-import { memberOf } from '../shared/json.js'
+import { isObject, isText, memberOf } from '../shared/json.js'
 import {
   canonical,
   type ExampleAnswer,
@@ -24,9 +24,13 @@ interface Resource {
   readonly kind: string
   /** Its number among all that were made, which is the order of lists. */
   readonly position: number
-  readonly data: Values
+  /** Its identifiers and references. */
+  readonly names: readonly unknown[]
+  readonly data: Record<string, unknown>
   /** All fields that were sent for the resource. */
   readonly input: Values
+  /** The fields that were updated since it was last answered. */
+  readonly updates: Record<string, unknown>
 }
 
 /** The length of a page, where the document says none. */
@@ -37,7 +41,10 @@ const pageLength = 100
  * response. Any other gets the fields that it sent, new identifiers and the current time. Each operation that answers with
  * a resource finds those that other operations made, and no others.
  */
-export function createResources(answers: Readonly<Record<string, ExampleAnswer>>) {
+export function createResources(
+  operations: Readonly<Record<string, Operation>>,
+  answers: Readonly<Record<string, ExampleAnswer>>,
+) {
   const made = new Map<number, Resource>()
   let count = 0
 
@@ -76,7 +83,7 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     input: Values,
     there?: Resource,
   ) => {
-    const { response = true } = operation
+    const { response = true, identifier, referenceField = '' } = operation
     const { kind, path } = rule
     const before =
       there ?? keysOf(operation, input).flatMap((filters) => find({ kind, filters }, input))[0]
@@ -85,17 +92,21 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     const data = example
       ? structuredClone(example.response)
       : fill(row, input, response, shown && put(row.base, path, shown))
+    const updates = {}
+    const id = read(data, identifier ?? [...path, 'id'])
     const resource: Resource = {
       kind,
       position: before?.position ?? ++count,
+      names: [...(before?.names ?? []), id, input[referenceField]],
       data: { ...before?.data, ...structuredClone(read(data, path) as Values) },
       input: { ...before?.input, ...input },
+      updates,
     }
     made.set(resource.position, resource)
-    return { data }
+    return { data, updated: () => put(data, path, { ...(read(data, path) as Values), ...updates }) }
   }
 
-  return (operation: Operation, input: Values): Result => {
+  const answer = (operation: Operation, input: Values): Result => {
     const { id, method, response = true } = operation
     const row = answers[id]
     if (row === undefined) throw new Error(`no example answers ${id}`)
@@ -118,6 +129,26 @@ export function createResources(answers: Readonly<Record<string, ExampleAnswer>>
     const example = exampleOf(row, input)
     return { data: structuredClone(example?.response ?? fill(row, input, response)) }
   }
+
+  /** Changes a resource by its identifier or reference. @throws TypeError in a sentence, where nothing would be changed */
+  const update = (name: unknown, fields: unknown): void => {
+    if (!isObject(fields)) throw new TypeError('the fields to update must be an object')
+    const found = [...made.values()].filter(({ names }) => isText(name) && names.includes(name))
+    const [one] = found
+    const count = found.length === 0 ? 'nothing that was made' : `${found.length} resources`
+    if (one === undefined || found.length > 1)
+      throw new TypeError(`${JSON.stringify(name)} is the id or reference of ${count}`)
+    const schemas = Object.values(operations).flatMap((operation) => {
+      const rule = answers[operation.id]?.resource
+      return rule?.kind === one.kind ? alternatives(schemaOf(operation, rule)) : []
+    })
+    for (const field of Object.keys(fields))
+      if (schemas.every((schema) => memberRules(schema, field) === false))
+        throw new TypeError(`no answer of the document has the field ${JSON.stringify(field)}`)
+    Object.assign(one.data, fields)
+    Object.assign(one.updates, fields)
+  }
+  return { answer, update }
 }
 
 const alternatives = (schema: Schema): readonly Schema[] => (schema as Rules).oneOf ?? [schema]

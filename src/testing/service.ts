@@ -52,7 +52,7 @@ export function createService(parts: ServiceParts) {
   const { base, provider, take, scopesOf, check, read, onRepeat } = parts
   const { operations, exampleAnswers } = provider
   const find = operationFinder(operations, base)
-  const answerOf = createResources(exampleAnswers)
+  const { answer, update } = createResources(operations, exampleAnswers)
   const made = createCallRecord(onRepeat)
   const answered = createAnswered<Reply>()
 
@@ -100,30 +100,31 @@ export function createService(parts: ServiceParts) {
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
       return { ...(typeof first === 'number' ? createReply(first) : first), queued }
-    const result = answerOf(operation, input)
+    const result = answer(operation, input)
     if ('status' in result) return { ...createReply(result.status), queued }
-    const { data } = result
+    const { data, updated = () => data } = result
     const { status = 200 } = row ?? {}
     const reply = ofData(status, queued?.fault === 'drift' ? drifted(row, data, operation) : data)
     // A repeat gets this answer also where a fault loses it.
     if (keyed) answered.add(keyed, ofData(status, data))
-    if (!isRead(method)) made.add(operation, input, data)
+    if (!isRead(method)) made.add(operation, input, updated)
     return { ...reply, queued }
   }
 
-  return async (received: Received): Promise<Reply> => {
+  const reply = async (received: Received): Promise<Reply> => {
     const match = find(received.method, received.url)
     if ('why' in match) return answerOther(received, match)
     const { operation } = match
-    const reply = { ...(await answerCall(received, match)), operation }
-    const { status, headers, text, queued } = reply
+    const own = { ...(await answerCall(received, match)), operation }
+    const { status, headers, text, queued } = own
     const isOpen = status >= 400 && text === '' && queued?.text === undefined
     const { refusals = {} } = exampleAnswers[operation.id] ?? {}
     const refusal = isOpen ? forStatus(refusals, status) : undefined
-    if (refusal === undefined) return reply
+    if (refusal === undefined) return own
     const fields = { ...headers, 'Content-Type': refusal.type }
-    return { ...reply, headers: fields, text: JSON.stringify(refusalBody(refusal, status)) }
+    return { ...own, headers: fields, text: JSON.stringify(refusalBody(refusal, status)) }
   }
+  return { reply, update }
 }
 
 /** The status for a body that does not fit is 422, unless the document has 400 instead. */

@@ -15,7 +15,7 @@ await writeFile(join(folder, 'provider.json'), '{"version":"9.9.9"}')
 await writeFile(join(folder, 'openapi.json'), '{}')
 
 it.each<[string, object | number, RegExp]>([
-  ['what is no order', 7, /^undefined is not an operation; /],
+  ['what is no order', 7, /^the body is no JSON object; put \{"operation":/],
   ['an unknown operation', { operation: 'quote' }, /^"quote" is not an operation; there are /],
   ['no list', { answers: 'cut' }, /^answers must be a list; put \{"operation":/],
   ['an unknown fault', { answers: ['x'] }, /^"x" is not a fault; name a fault \(refused, broken, /],

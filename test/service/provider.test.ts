@@ -21,7 +21,7 @@ const refusal = { code: 'refused', title: 'An example' }
 const cancel = `${conversions}/${never}/cancel`
 const refunds = `${conversions}/${never}/refunds`
 
-describe.each(both)("$title of a provider's document", ({ send, next, ready }) => {
+describe.each(both)("$title of a provider's document", ({ send, next, update, ready }) => {
   const make = async (more: object): Promise<Json> =>
     (await send('POST', conversions, { ...conversion, ...more })).data
   const search = async (refId: string): Promise<unknown> =>
@@ -65,6 +65,23 @@ describe.each(both)("$title of a provider's document", ({ send, next, ready }) =
     for (const method of ['DELETE', 'GET', 'DELETE']) answers.push(await send(method, path))
     expect(answers.map(({ status }) => status)).toEqual([204, 404, 404])
     expect(await search('deleted')).toEqual([])
+  })
+
+  it('updates what was made, by its reference or id, or says why not', async () => {
+    const made = await make({ ref_id: 'settles' })
+    await update('settles', { status: 'SETTLED', settled_at: made['created_at'] })
+    expect(await search('settles')).toEqual([
+      { ...made, status: 'SETTLED', settled_at: made['created_at'] },
+    ])
+    await update(String(made['id']), { status: 'CANCELLED' })
+    expect(await search('settles')).toMatchObject([{ status: 'CANCELLED' }])
+    await expect(update('never', {})).rejects.toThrow(
+      '"never" is the id or reference of nothing that was made',
+    )
+    await expect(update('settles', { settledAt: '' })).rejects.toThrow(
+      'no answer of the document has the field "settledAt"',
+    )
+    await expect(update('settles', [] as never)).rejects.toThrow('must be an object')
   })
 
   it('finds an address by its id, and by its network and address, in the form that a read has', async () => {

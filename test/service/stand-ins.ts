@@ -21,6 +21,8 @@ export interface StandIn {
   readonly send: Send
   /** Says how the next requests of an operation are answered. */
   readonly next: (operation: OperationId, ...answers: NextAnswer[]) => Promise<void>
+  /** Changes fields of what was made. */
+  readonly update: (id: string, fields: Json) => Promise<void>
   /** Resolves when it answers again. */
   readonly ready: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -62,6 +64,10 @@ function openFake({ provider }: Partial<ProviderFolder>): StandIn {
       issuer.next(...order)
       return resolved()
     },
+    update: async (id, fields) => {
+      await resolved()
+      issuer.update(id, fields)
+    },
     ready: resolved,
     stop: resolved,
   }
@@ -75,15 +81,19 @@ export async function openMock(of: MockOptions = {}): Promise<StandIn> {
     baseUrl: url,
     auth: clientCredentials({ tokenUrl, clientId, clientSecret, scopes }),
   })
+  const control = async (what: string, order: object): Promise<void> => {
+    const answer = await fetch(`${url}/mock/${what}`, {
+      method: 'PUT',
+      body: JSON.stringify(order),
+    })
+    if (answer.status !== 204) throw new Error(await answer.text())
+  }
   return {
     title: 'the mock',
     options,
     send: sender(options()),
-    next: async (operation, ...answers) => {
-      const body = JSON.stringify({ operation, answers })
-      const { status } = await fetch(`${url}/mock/next`, { method: 'PUT', body })
-      if (status !== 204) throw new Error(`${url}/mock/next answered ${status}`)
-    },
+    next: (operation, ...answers) => control('next', { operation, answers }),
+    update: (id, fields) => control('update', { id, fields }),
     ready: async () => {
       const isUp = () => fetch(`${url}/healthz`).then(Boolean, () => false)
       while (!(await isUp())) await sleep(50)

@@ -146,6 +146,10 @@ it('an issuer in memory answers a read that the document lacks from what was mad
     conversions: [{ ...conversion, ref_id: 'r-1' }],
     calls: ['putCryptoDestinationAddress', convert],
   })
+  issuer.update('r-1', { status: 'SETTLED' })
+  expect((await lookUp('r-1')).data).toMatchObject({ conversions: [{ status: 'SETTLED' }] })
+  await client.createStablecoinConversion({ ...conversion, ref_id: 'r-1' })
+  expect(() => issuer.update('r-1', {})).toThrow('"r-1" is the id or reference of 2 resources')
   for (const refId of ['r-2', 'r-3']) expect((await lookUp(refId)).status).toBe(404)
   expect(issuer.requests.at(-1)).toMatchObject({ operation: undefined, method: 'GET' })
 })

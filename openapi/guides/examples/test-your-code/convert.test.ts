@@ -28,6 +28,14 @@ it('finds a conversion after a lost answer, and does not send it again', async (
   expect(await convert(client, conversion)).toMatchObject({ state: 'requested' })
   expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
 })
+
+it('sees a conversion settle', async () => {
+  const issuer = fakeIssuer({ provider })
+  const client = createClient(issuer.options)
+  const { id } = await client.createStablecoinConversion(conversion)
+  issuer.update(conversion.ref_id, { status: 'SETTLED', settled_at: '2026-03-02T09:16:05Z' })
+  expect(await client.readConversion({ id })).toMatchObject({ status: 'SETTLED' })
+})
 // #endregion
 
 it('does not wait for ever', async () => {
