@@ -37,6 +37,18 @@ export function describeChanges(before: Side, after: Side): string[] {
   return rows.length > 0 ? ['Changed:', ...rows] : ['Changed: descriptions and examples at most.']
 }
 
+/** A line for each read with parameters that change nothing in what the fake and the mock answer. */
+export function ignoredParameters({ operations, exampleAnswers }: ProviderData): string[] {
+  return Object.values(operations).flatMap((operation) => {
+    const { id, method, parameters = [], pagination } = operation
+    const { filters = {}, list } = exampleAnswers[id]?.resource ?? {}
+    const used = [...Object.keys(filters), pagination?.parameter, list?.length?.parameter]
+    const ignored = parameters.filter((one) => one.in !== 'path' && !used.includes(one.name))
+    const names = ignored.map(({ name }) => name).join(', ')
+    return /^(?:GET|HEAD)$/.test(method) && names !== '' ? [`${nameOf(operation)}: ${names}`] : []
+  })
+}
+
 const describedIn = ({ document }: Side): Described[] =>
   listOperations(simplify(document as object as Document))
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { writeFolder } from '../generate/write/folder.js'
 import type { Document } from '../lib/document.js'
 import { type Applied, applyOverlays } from './apply.js'
-import { describeChanges, type Side } from './changes.js'
+import { describeChanges, ignoredParameters, type Side } from './changes.js'
 import {
   assertOwn,
   type Files,
@@ -101,6 +101,9 @@ async function run(
   for (const line of describeChanges(source, { document: applied.document, provider })) say(line)
   if (slow.length > 0) say('Patterns that can take long, for the overlay to write in another way:')
   for (const line of slow) say(`  ${line}`)
+  const ignored = ignoredParameters(provider)
+  if (ignored.length > 0) say('Parameters that the fake and the mock ignore:')
+  for (const line of ignored) say(`  ${line}`)
   const unfit = await unfitExamples(applied.document)
   if (unfit.length > 0) say('Examples that do not fit their schema, for the overlay to update:')
   for (const line of unfit) say(`  ${line}`)

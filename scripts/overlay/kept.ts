@@ -1,4 +1,5 @@
 import type { Operation, Schema } from '../../src/operation.js'
+import type { ExampleAnswer } from '../../src/testing/example-answer.js'
 import { placeOf } from '../lib/document.js'
 import type { Applied } from './apply.js'
 import { withLine } from './validate.js'
@@ -7,6 +8,7 @@ import { withLine } from './validate.js'
 export interface ProviderData {
   readonly operations: Readonly<Record<string, Operation>>
   readonly scopes: readonly string[]
+  readonly exampleAnswers: Readonly<Record<string, ExampleAnswer>>
 }
 
 /** An operation before and after the overlays; one that is new, or gone, is there once. */
