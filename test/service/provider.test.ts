@@ -73,8 +73,9 @@ describe.each(both)("$title of a provider's document", ({ send, next, update, re
     expect(await search('settles')).toEqual([
       { ...made, status: 'SETTLED', settled_at: made['created_at'] },
     ])
-    await update(String(made['id']), { status: 'CANCELLED' })
-    expect(await search('settles')).toMatchObject([{ status: 'CANCELLED' }])
+    await update(String(made['id']), { status: 'CANCELLED', ref_id: 'moved' })
+    expect(await search('moved')).toMatchObject([{ id: made['id'], status: 'CANCELLED' }])
+    expect(await search('settles')).toEqual([])
     await expect(update('never', {})).rejects.toThrow(
       '"never" is the id or reference of nothing that was made',
     )
@@ -115,6 +116,8 @@ describe.each(both)("$title of a provider's document", ({ send, next, update, re
       cursor = (data['page'] as { next_cursor?: string }).next_cursor
     }
     expect(pages).toEqual(['1,3', '5,7', '9,11', '13'])
+    const { data } = await send('GET', `${conversions}?profile_id=odd&limit=5`)
+    expect(data['conversions']).toHaveLength(5)
     const none = await send('GET', `${conversions}?limit=0`)
     expect(none.status).toBe(422)
     const invented = await send('GET', `${conversions}?profile_id=odd&cursor=invented`)
