@@ -1,7 +1,6 @@
 /** Applies overlays to a document by the OpenAPI Overlay Specification 1.2, whose rules are those of 1.1. */
-import { apply, type JSONPathNode, JSONPointer } from 'json-p3'
+import { apply, type JSONPathNode, JSONPointer, query } from 'json-p3'
 import { isNode, type Json, type Location, valueAt } from '../lib/document.js'
-import { jsonPath } from './patterns.js'
 import type { Action, Overlay } from './read.js'
 
 export interface Applied {
@@ -98,7 +97,7 @@ function select(document: Json, path: string, error: (problem: string) => Error)
     throw error(`${path} is no JSONPath of RFC 9535: a name with a hyphen needs ['…']`)
   let nodes
   try {
-    nodes = jsonPath.query(path, document).nodes
+    nodes = query(path, document).nodes
   } catch (cause) {
     throw error(`${path} is refused as a JSONPath of RFC 9535: ${(cause as Error).message}`)
   }

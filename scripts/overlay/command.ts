@@ -20,7 +20,7 @@ import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead, marksOf } from './marks.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertReferences } from './references.js'
-import { assertOpenApi, slowPatterns, unfitExamples, withLine } from './validate.js'
+import { assertOpenApi, unfitExamples, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
 export interface Source extends Side {
@@ -77,7 +77,7 @@ async function run(
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document, overlays)
-  const { files, provider, slow } = await writeProvider(applied, names, source)
+  const { files, provider } = await writeProvider(applied, names, source)
   const made = withSums(js ? toJavaScript(files) : files)
   const onFolder = (error: unknown): never => {
     throw new Error(
@@ -99,8 +99,6 @@ async function run(
   assertOwn(out, kept, made)
   await writeFiles(out, kept, made).catch(onFolder)
   for (const line of describeChanges(source, { document: applied.document, provider })) say(line)
-  if (slow.length > 0) say('Patterns that can take long, for the overlay to write in another way:')
-  for (const line of slow) say(`  ${line}`)
   const ignored = ignoredParameters(provider)
   if (ignored.length > 0) say('Parameters that the fake and the mock ignore:')
   for (const line of ignored) say(`  ${line}`)
@@ -115,7 +113,7 @@ async function writeProvider(
   applied: Applied,
   names: readonly string[],
   source: Source,
-): Promise<{ files: Files; provider: ProviderData; slow: readonly string[] }> {
+): Promise<{ files: Files; provider: ProviderData }> {
   assertReferences(applied)
   await assertOpenApi(applied)
   const files = await writeFolder(applied.document as unknown as Document, {
@@ -130,7 +128,7 @@ async function writeProvider(
   const marks = marksOf(applied.document, references)
   assertKept(applied, pairsOf(source.provider, provider), marks.marked)
   assertRead(applied, marks)
-  return { files, provider, slow: slowPatterns(applied) }
+  return { files, provider }
 }
 
 async function readFileOf(name: string): Promise<Overlay> {

@@ -14,8 +14,7 @@ import {
   valueAt,
 } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { check, isExponential, sentenceOf } from './patterns.js'
-import { placesFrom, walk, wordAt } from './places.js'
+import { placesFrom } from './places.js'
 
 type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
 
@@ -74,26 +73,4 @@ export function withLine({ document, errorAt }: Applied, { name, message }: Erro
     if (error !== undefined) return error
   }
   return new Error(message)
-}
-
-/**
- * Refuses a pattern of an overlay that can take exponential time: a text in an answer could stop the process.
- * @returns sentences on those that can take polynomial time, or of which it is not known
- * @throws Error in a sentence, with the line of the overlay
- */
-export function slowPatterns(applied: Applied): string[] {
-  const slow: string[] = []
-  for (const [place, source] of walk(applied.document)) {
-    if (wordAt(place) !== 'pattern' || typeof source !== 'string' || !applied.errorAt(place, ''))
-      continue
-    const diagnostics = check(source)
-    if (diagnostics.status === 'safe') continue
-    const error = applied.errorAt(
-      place,
-      `${place.join('.')} is ${source}, ${sentenceOf(diagnostics)}`,
-    )
-    if (error && isExponential(diagnostics)) throw error
-    if (error) slow.push(error.message)
-  }
-  return slow
 }
