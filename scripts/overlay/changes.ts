@@ -12,7 +12,6 @@ import {
   type Node,
   type Operation as Described,
 } from '../lib/document.js'
-import { differences } from './differences.js'
 import { pairsOf, type ProviderData } from './kept.js'
 
 /** A document, and what is made of it. */
@@ -21,7 +20,7 @@ export interface Side {
   readonly provider: ProviderData
 }
 
-/** Lines that say what a provider's document has and the other lacks. */
+/** Lines that say what the client does with each operation that it did not do before. Other changes are seen in the committed folder. */
 export function describeChanges(before: Side, after: Side): string[] {
   const pairs = pairsOf(before.provider, after.provider)
   const [described, wereDescribed] = [describedIn(after), describedIn(before)]
@@ -32,9 +31,9 @@ export function describeChanges(before: Side, after: Side): string[] {
     const title = `  ${nameOf(now)}${was === undefined ? ': new' : ''}`
     return was === undefined || details.length > 0 ? [title, ...details] : []
   })
-  const others = differences(before.document, after.document, pairs)
-  rows.push(...others.map((line) => `  ${line}`))
-  return rows.length > 0 ? ['Changed:', ...rows] : ['Changed: descriptions and examples at most.']
+  return rows.length > 0
+    ? ['Changed:', ...rows]
+    : ['Changed: no method, path, scope, reference, identifier, look-up or repeat.']
 }
 
 /** A line for each read with parameters that change nothing in what the fake and the mock answer. */

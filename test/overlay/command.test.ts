@@ -54,19 +54,6 @@ test('the command writes a folder and says what changed', async () => {
     sent again after \`unknown\`: as a GET may be
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
     reference: none: a journal does not record it
-  paths./v2/conversion/stablecoins.post.responses.200.links: none → {"lookUp":{"operationId":"searchConversions","parameters":{"ref_id":"$request.body#/ref_id"}}}
-  paths./v2/conversion/stablecoins.post.responses.422: none → {"description":"Acme refuses the conversion.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/ConversionRefusal"}}}}
-  paths./v2/conversion/stablecoins.post.x-idempotency: none → {"key":"ref_id","repeated":"first-answer","lifetime":"PT24H"}
-  paths./v2/issuer-quote.post.x-idempotency: none → {"key":"header Idempotency-Key","repeated":409,"lifetime":"PT1H"}
-  paths./v2/issuer-quote.post.parameters: none → [{"name":"Idempotency-Key","in":"header","required":true,"schema":{"type":"string"}}]
-  components.securitySchemes.oauth2.flows.clientCredentials.scopes.acme:read: none → "Read conversions."
-  components.schemas.CryptoDestinationAddressById.required: none → "nickname"
-  components.schemas.CryptoNetwork.enum: none → "ACME_CHAIN"
-  components.schemas.TravelRuleMetadata.properties.vasp.properties.name: none → {"type":"string","description":"The name of the VASP."}
-  components.schemas.CryptoDestinationAddress.properties.status.enum: none → ["PENDING","APPROVED","REFUSED"]
-  components.schemas.StablecoinConversion.properties.fee: none → {"type":"string","description":"A decimal string."}
-  components.schemas.ConversionPage: none → {"type":"object","required":["conversions"],"properties":{"conversions":{"type":"array","items":{"$ref":"#/components/schemas/StablecoinConversion"}},"next_cursor":{"type":"string","description":"Absent on the last page."}}}
-  components.schemas.ConversionRefusal: none → {"type":"object","required":["code"],"properties":{"code":{"type":"string","enum":["LIMIT","CLOSED"]},"detail":{"type":"string"}}}
 Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`)
 })
 
