@@ -17,9 +17,8 @@ import {
 } from './folder.js'
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
-import { assertRead, marksOf } from './marks.js'
+import { assertRead } from './marks.js'
 import { type Overlay, readOverlay } from './read.js'
-import { assertReferences } from './references.js'
 import { assertOpenApi, unfitExamples, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
@@ -114,7 +113,6 @@ async function writeProvider(
   names: readonly string[],
   source: Source,
 ): Promise<{ files: Files; provider: ProviderData }> {
-  assertReferences(applied)
   await assertOpenApi(applied)
   const files = await writeFolder(applied.document as unknown as Document, {
     // A name may have a line break, after which code would begin.
@@ -125,9 +123,7 @@ async function writeProvider(
   const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
   const operations = Object.values(source.provider.operations)
   const references = operations.flatMap(({ referenceField = [] }) => referenceField)
-  const marks = marksOf(applied.document, references)
-  assertKept(applied, pairsOf(source.provider, provider), marks.marked)
-  assertRead(applied, marks)
+  assertKept(applied, pairsOf(source.provider, provider), assertRead(applied, references))
   return { files, provider }
 }
 

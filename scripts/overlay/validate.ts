@@ -2,6 +2,7 @@ import {
   BaseResolver,
   createConfig,
   lintDocument,
+  ResolveError,
   type RuleSeverity,
   Source,
 } from '@redocly/openapi-core'
@@ -10,11 +11,11 @@ import {
   isNode,
   type Json,
   listOperations,
+  type Location,
   placeAt,
   valueAt,
 } from '../lib/document.js'
 import type { Applied } from './apply.js'
-import { placesFrom } from './places.js'
 
 type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
 
@@ -45,7 +46,13 @@ export async function unfitExamples(document: Json): Promise<string[]> {
   return problems.map(({ pointer, problem }) => `${pointer}: ${problem.replace(/^.*schema: /, '')}`)
 }
 
-/** Reads no file and makes no request: no reference leads out of the document. */
+/** A resolver that reads no file and makes no request: a reference that leads out of the document cannot be resolved. */
+class NoFiles extends BaseResolver {
+  override loadExternalRef(): Promise<never> {
+    return Promise.reject(new ResolveError(new Error('it is not in this document')))
+  }
+}
+
 async function lint(document: Json, rules: Record<string, RuleConfig>) {
   const { styleguide: config } = await createConfig({ rules })
   // Its text would be for lines, of which overlays know better ones.
@@ -53,7 +60,7 @@ async function lint(document: Json, rules: Record<string, RuleConfig>) {
   const problems = await lintDocument({
     document: { source, parsed: document },
     config,
-    externalRefResolver: new BaseResolver(),
+    externalRefResolver: new NoFiles(),
   })
   return problems.map(({ message, location: [at] }) => ({
     pointer: at?.pointer ?? '#/',
@@ -73,4 +80,16 @@ export function withLine({ document, errorAt }: Applied, { name, message }: Erro
     if (error !== undefined) return error
   }
   return new Error(message)
+}
+
+/** A place and all that it refers to. */
+function* placesFrom(
+  document: Json,
+  place: Location,
+  seen = new Set<string>(),
+): Generator<Location> {
+  yield place
+  const text = JSON.stringify(valueAt(document, place) ?? null)
+  for (const [, pointer = ''] of text.matchAll(/"\$ref":"([^"]+)"/g))
+    if (seen.size < seen.add(pointer).size) yield* placesFrom(document, placeAt(pointer), seen)
 }

@@ -109,6 +109,19 @@ test.each(refusals.map(({ sentence, actions }) => [sentence, actions] as const))
   },
 )
 
+test('a header with the name of a mark is none, and nothing is fetched of an example that is elsewhere', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const elsewhere = { Elsewhere: { externalValue: 'http://127.0.0.1:9/a.yaml' } }
+  const headers = { 'X-Idempotency-Key': { schema: { type: 'string' } } }
+  await providerOf(
+    'elsewhere',
+    { target: '$.components.examples', update: elsewhere },
+    { target: "$.paths['/v2/issuer-quote'].post.responses['200']", update: { headers } },
+  )
+  expect(fetched).not.toHaveBeenCalled()
+  fetched.mockRestore()
+})
+
 test('a folder that is a file is refused, and the name of an overlay puts nothing into the modules', async () => {
   const file = join(folder, 'a\nevil()\n.yaml')
   writeFileSync(file, readFileSync(acme))

@@ -5,9 +5,12 @@ import { type Document, isNode, type Operation, type Schema } from '../../lib/do
 import { others, sidesOf } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 
-/** Drops titles: they repeat the component's name for renderers, and the type has that name already. */
-function withoutTitle(key: string, value: unknown): unknown {
-  return key === 'title' && typeof value === 'string' ? undefined : value
+/**
+ * Drops titles, which repeat the component's name for renderers: the type has that name already. Drops addresses of examples,
+ * which openapi-typescript would fetch.
+ */
+function withoutTexts(key: string, value: unknown): unknown {
+  return /^(?:title|externalValue)$/.test(key) && typeof value === 'string' ? undefined : value
 }
 
 /**
@@ -25,7 +28,7 @@ export async function readTypes(
     const [, name = ''] = /^#\/components\/schemas\/(\w+)/.exec(path) ?? []
     return inputs.includes(name) || (inRequests.has(name) && !inAnswers.has(name))
   }
-  return openapiTS(JSON.stringify(document, withoutTitle), {
+  return openapiTS(JSON.stringify(document, withoutTexts), {
     defaultNonNullable: false,
     silent: true,
     // No rules: what lints the document is another program.
