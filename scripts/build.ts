@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { build, type BuildOptions, type Plugin } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { buildPackage } from './build/build-package.js'
+import { bundle } from './build/bundle.js'
 import { mockPackage } from './build/mock-package.js'
 import { overlayPackage } from './build/overlay-package.js'
 import { manifestIn } from './lib/licences.js'
@@ -43,30 +44,23 @@ const externalIndex: Plugin = {
   },
 }
 
-const options = {
-  bundle: true,
-  platform: 'neutral',
-  target: 'es2022',
-  charset: 'utf8',
-  logLevel: 'error',
-} satisfies BuildOptions
+const options = { platform: 'neutral', target: 'es2022' } satisfies BuildOptions
 
 /** @returns the files, from the root */
 async function bundleModules(): Promise<string[]> {
   const bundled = bundles.map((names) =>
-    build({
+    bundle({
       ...options,
       format: 'esm',
       packages: 'external',
       plugins: [externalIndex],
       splitting: true,
       chunkNames: 'shared',
-      metafile: true,
       outdir: modules,
       entryPoints: names.map((name) => `src/${name}.ts`),
     }),
   )
-  return (await Promise.all(bundled)).flatMap(({ metafile }) => Object.keys(metafile.outputs))
+  return (await Promise.all(bundled)).flatMap(({ outputs }) => Object.keys(outputs))
 }
 
 /**
@@ -93,7 +87,7 @@ async function buildAll(): Promise<void> {
 
 /** For what cannot load ES modules: Jest, old settings of TypeScript, Node.js without `require` of them. */
 async function makeCommonJs(files: readonly string[]): Promise<void> {
-  await build({
+  await bundle({
     ...options,
     format: 'cjs',
     legalComments: 'none',

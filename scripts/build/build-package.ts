@@ -1,8 +1,9 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { build, type BuildOptions, type Metafile } from 'esbuild'
+import type { BuildOptions, Metafile } from 'esbuild'
 import { licencesOf, type Manifest, manifestIn } from '../lib/licences.js'
+import { bundle } from './bundle.js'
 
 /** Some bundled modules are CommonJS and need `require`. */
 const banner = `#!/usr/bin/env node
@@ -18,16 +19,12 @@ export async function buildPackage(
   const own = await manifestIn(beside)
   const project = await manifestIn('.')
   const program = Object.values(own.bin ?? {}).join()
-  const { metafile } = await build({
+  const metafile = await bundle({
     ...options,
     outfile: join(folder, program),
-    bundle: true,
-    metafile: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    charset: 'utf8',
-    logLevel: 'error',
     banner: { js: banner },
   })
   const { version, license, engines, repository, homepage } = project

@@ -10,6 +10,7 @@ import { toolsAreRequired } from '../../support/tools.js'
 import { Skipped } from '../../support/trials.js'
 import { calls } from './calls.js'
 import { compiled } from './compile.js'
+import { mistakes } from './mistakes.js'
 import { type Check, pack } from './project.js'
 import { readmeApp } from './readme.js'
 import { files, installs, published, types } from './tarball.js'
@@ -23,7 +24,16 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-const checks: readonly Check[] = [files, installs, published, types, calls, readmeApp, compiled]
+const checks: readonly Check[] = [
+  files,
+  installs,
+  published,
+  types,
+  calls,
+  mistakes,
+  readmeApp,
+  compiled,
+]
 
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
