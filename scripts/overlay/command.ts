@@ -19,7 +19,7 @@ import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead } from './marks.js'
 import { type Overlay, readOverlay } from './read.js'
-import { assertOpenApi, unfitExamples, withLine } from './validate.js'
+import { assertOpenApi, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
 export interface Source extends Side {
@@ -76,7 +76,7 @@ async function run(
   const source = await readSource()
   const overlays = await Promise.all(names.map(readFileOf))
   const applied = applyOverlays(source.document, overlays)
-  const { files, provider } = await writeProvider(applied, names, source)
+  const { files, provider, unfit } = await writeProvider(applied, names, source)
   const made = withSums(js ? toJavaScript(files) : files)
   const onFolder = (error: unknown): never => {
     throw new Error(
@@ -101,7 +101,6 @@ async function run(
   const ignored = ignoredParameters(provider)
   if (ignored.length > 0) say('Parameters that the fake and the mock ignore:')
   for (const line of ignored) say(`  ${line}`)
-  const unfit = await unfitExamples(applied.document)
   if (unfit.length > 0) say('Examples that do not fit their schema, for the overlay to update:')
   for (const line of unfit) say(`  ${line}`)
   say(`Written into ${out}: ${Object.keys(made).join(', ')}`)
@@ -112,8 +111,8 @@ async function writeProvider(
   applied: Applied,
   names: readonly string[],
   source: Source,
-): Promise<{ files: Files; provider: ProviderData }> {
-  await assertOpenApi(applied)
+): Promise<{ files: Files; provider: ProviderData; unfit: readonly string[] }> {
+  const unfit = await assertOpenApi(applied)
   const files = await writeFolder(applied.document as unknown as Document, {
     // A name may have a line break, after which code would begin.
     header: `${mark} from ${names.map((name) => basename(name).replace(/[\p{C}\p{Z}]/gu, ' ')).join(', ')}. Do not edit.\n`,
@@ -124,7 +123,7 @@ async function writeProvider(
   const operations = Object.values(source.provider.operations)
   const references = operations.flatMap(({ referenceField = [] }) => referenceField)
   assertKept(applied, pairsOf(source.provider, provider), assertRead(applied, references))
-  return { files, provider }
+  return { files, provider, unfit }
 }
 
 async function readFileOf(name: string): Promise<Overlay> {

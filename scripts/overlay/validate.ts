@@ -19,14 +19,24 @@ import type { Applied } from './apply.js'
 
 type RuleConfig = RuleSeverity | { severity: RuleSeverity; allowAdditionalProperties: boolean }
 
-/** @throws AggregateError of a line for the first places where a document that was made is no OpenAPI document */
-export async function assertOpenApi({ document, errorAt }: Applied): Promise<void> {
-  const problems = await lint(document, {
-    struct: 'error',
-    'no-unresolved-refs': 'error',
-    'security-defined': 'error',
-  })
-  const sentences = problems.map(({ pointer, problem }) => {
+const examples = 'no-invalid-media-type-examples'
+
+const rules: Readonly<Record<string, RuleConfig>> = {
+  struct: 'error',
+  'no-unresolved-refs': 'error',
+  'security-defined': 'error',
+  [examples]: { severity: 'error', allowAdditionalProperties: true },
+}
+
+/**
+ * Checks a document as the last action left it.
+ * @returns the places of examples that lack a field which their schema now requires, or have a value that it does not allow
+ * @throws AggregateError of a line for the first places where it is no OpenAPI document
+ */
+export async function assertOpenApi({ document, errorAt }: Applied): Promise<string[]> {
+  const problems = await lint(document)
+  const sentences = problems.flatMap(({ rule, pointer, problem }) => {
+    if (rule === examples) return []
     const node = valueAt(document, placeAt(pointer))
     const reference = isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : ''
     const advice = pointer.endsWith('/nullable') ? "; OpenAPI 3.1 says type: [string, 'null']" : ''
@@ -37,12 +47,6 @@ export async function assertOpenApi({ document, errorAt }: Applied): Promise<voi
   // The first says the most: others often follow from it.
   const first = [...new Set(sentences)].slice(0, 5)
   if (first.length > 0) throw new AggregateError(first)
-}
-
-/** The examples of a document that lack what their schema now requires, or have another value than it allows. */
-export async function unfitExamples(document: Json): Promise<string[]> {
-  const open = { severity: 'error', allowAdditionalProperties: true } as const
-  const problems = await lint(document, { 'no-invalid-media-type-examples': open })
   return problems.map(({ pointer, problem }) => `${pointer}: ${problem.replace(/^.*schema: /, '')}`)
 }
 
@@ -53,7 +57,7 @@ class NoFiles extends BaseResolver {
   }
 }
 
-async function lint(document: Json, rules: Record<string, RuleConfig>) {
+async function lint(document: Json) {
   const { styleguide: config } = await createConfig({ rules })
   // Its text would be for lines, of which overlays know better ones.
   const source = new Source('openapi.json', '')
@@ -62,7 +66,8 @@ async function lint(document: Json, rules: Record<string, RuleConfig>) {
     config,
     externalRefResolver: new NoFiles(),
   })
-  return problems.map(({ message, location: [at] }) => ({
+  return problems.map(({ ruleId, message, location: [at] }) => ({
+    rule: ruleId,
     pointer: at?.pointer ?? '#/',
     problem: message.replace(/\.? *$/, ''),
   }))

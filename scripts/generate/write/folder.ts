@@ -67,8 +67,8 @@ ${enumsConstant(schemas)}`
   const plain = { version, operations: data, scopes, exampleAnswers: answers }
   return {
     'index.ts': header + indexModule(target, constants, types, schemas),
-    'schemas.ts': header + (await schemasModule(typed, listOperations(typed))),
-    'types.ts': header + typesModule(await readTypes(typed)),
+    'schemas.ts': header + schemasModule(typed, listOperations(typed)),
+    'types.ts': header + typesModule(readTypes(typed)),
     'openapi.yaml': stringify(published, yamlStyle),
     'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
     ...(!own && { 'provider.json': `${JSON.stringify(plain)}\n` }),

@@ -19,7 +19,9 @@ import { knownRules, rulesOfOperation } from '../read/rules.js'
 
 /** @throws Error in a sentence, for an operation that no method can be made for */
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
-  for (const [at, operation] of operations.entries()) {
+  const ids = new Set<string>()
+  const templates = new Map<string, string>()
+  for (const operation of operations) {
     const { id, method, path } = operation
     // A promise has `then`.
     if (typeof id !== 'string' || !/^(?!then$)[A-Za-z]\w*$/.test(id) || id in Object.prototype)
@@ -27,26 +29,34 @@ export function assertSupported(document: Document, operations: readonly Operati
         `${method} ${path}: the operationId ${id || '(missing)'} cannot name a method: choose another`,
       )
     const problem =
-      problemOfNames(operation, operations.slice(0, at)) ??
+      problemOfNames(operation, ids, templates) ??
       problemOfBodies(operation) ??
       problemOfSecurity(document, operation) ??
       problemOfParameters(operation)
     if (problem !== undefined) throw new Error(`${operation.place}: ${problem}`)
+    ids.add(id)
+    templates.set(templateOf(operation), path)
   }
 }
 
 const membersOfClient = ['request', 'use', 'eject', ...methods.map((one) => one.toUpperCase())]
 
 /** Why an operation could not be told from those before it, or from what else the client has. */
-function problemOfNames(operation: Operation, before: readonly Operation[]): string | undefined {
+function problemOfNames(
+  operation: Operation,
+  ids: ReadonlySet<string>,
+  templates: ReadonlyMap<string, string>,
+): string | undefined {
   if (membersOfClient.includes(operation.id))
     return `the operationId ${operation.id} is a member of openapi-fetch's client, which a method would hide: choose another`
-  if (before.some(({ id }) => id === operation.id))
+  if (ids.has(operation.id))
     return 'another operation has this operationId, or is called so without its dots'
-  const template = ({ method, path }: Operation) => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
-  const same = before.find((one) => template(one) === template(operation))
-  return same && `${same.path} has the same path but for the names in it: leave one`
+  const same = templates.get(templateOf(operation))
+  return same && `${same} has the same path but for the names in it: leave one`
 }
+
+const templateOf = ({ method, path }: Operation): string =>
+  `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
 
 /** Why the client, which sends a bearer token and names the scopes that it asks for, could not prove itself. */
 function problemOfSecurity(document: Document, operation: Operation): string | undefined {

@@ -1,38 +1,45 @@
-import { createConfig } from '@redocly/openapi-core'
-import openapiTS, { astToString } from 'openapi-typescript'
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  scanDiscriminators,
+  transformSchema,
+} from 'openapi-typescript'
 import ts from 'typescript'
 import { type Document, isNode, type Operation, type Schema } from '../../lib/document.js'
 import { others, sidesOf } from '../read/answers.js'
 import { namedSchemas, typeNames } from '../read/names.js'
 
-/**
- * Drops titles, which repeat the component's name for renderers: the type has that name already. Drops addresses of examples,
- * which openapi-typescript would fetch.
- */
-function withoutTexts(key: string, value: unknown): unknown {
-  return /^(?:title|externalValue)$/.test(key) && typeof value === 'string' ? undefined : value
+/** Drops titles: they repeat the component's name for renderers, and the type has that name already. */
+function withoutTitle(key: string, value: unknown): unknown {
+  return key === 'title' && typeof value === 'string' ? undefined : value
 }
 
 /**
- * What openapi-typescript makes of a document, called through its API: the command would read the linter's redocly.yaml.
+ * The types that openapi-typescript makes of a document. Its main function would first read the files, and fetch the
+ * addresses, that the document names.
  * What a caller may leave out may be undefined as well, since such members are not sent; under
  * `exactOptionalPropertyTypes` that is not the same. Not the caller's own reference: there it hides a mistake.
  */
-export async function readTypes(
+export function readTypes(
   document: Document,
   inputs: readonly string[] = [],
   other: (kind: ts.TypeNode) => ts.TypeNode = (kind) => kind,
-): Promise<ts.Node[]> {
+): ts.Node[] {
   const { inRequests, inAnswers } = sidesOf(document)
   const isInput = (path = ''): boolean => {
     const [, name = ''] = /^#\/components\/schemas\/(\w+)/.exec(path) ?? []
     return inputs.includes(name) || (inRequests.has(name) && !inAnswers.has(name))
   }
-  return openapiTS(JSON.stringify(document, withoutTexts), {
+  const schema = JSON.parse(JSON.stringify(document, withoutTitle)) as OpenAPI3
+  const silent = true
+  const options: Partial<GlobalContext> = {
     defaultNonNullable: false,
-    silent: true,
-    // No rules: what lints the document is another program.
-    redocly: await createConfig({}),
+    silent,
+    injectFooter: [],
+    discriminators: scanDiscriminators(schema, { silent }),
+    resolve: ($ref) => resolveRef(schema, $ref, { silent }),
     // A schema may be true or false, against its type.
     transform: (schema) => (others in Object(schema) ? other(kindOf(schema)) : undefined),
     transformProperty: (property, schema, { path }) => {
@@ -43,7 +50,9 @@ export async function readTypes(
       const either = factory.createUnionTypeNode([type, nothing])
       return factory.updatePropertySignature(property, modifiers, name, questionToken, either)
     },
-  })
+  }
+  // Each option that is not there is off by default.
+  return transformSchema(schema, options as GlobalContext)
 }
 
 /** Everything, in the shapes of openapi-typescript: they are not public. */
@@ -55,13 +64,13 @@ export function typesModule(nodes: ts.Node[]): string {
  * The named schemas alone, each a type of its own: what the package exports of the types. What an operation takes and
  * gives without a name in the document gets one here.
  */
-export async function schemasModule(document: Document, operations: Operation[]): Promise<string> {
+export function schemasModule(document: Document, operations: Operation[]): string {
   const more = namedSchemas(document, operations)
   const schemas: Record<string, Schema> = { ...document.components.schemas, ...more }
   const names = operations.map(typeNames)
   const inputs = names.flatMap(({ parameters = [], body = [] }) => [parameters, body].flat())
   const whole = { ...document, components: { ...document.components, schemas } }
-  const nodes = await readTypes(whole, inputs, anyOther)
+  const nodes = readTypes(whole, inputs, anyOther)
   const named = nodes.flatMap((node) => membersOf(node, 'components', 'schemas'))
   const code = astToString(named.map(exported))
   const standAlone = code.replace(/components\["schemas"\]\["(\w+)"\]/g, '$1')
