@@ -7,10 +7,10 @@ import { writeFolder } from './generate/write/folder.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import { publish } from './generate/write/published.js'
 import { bundle } from './lib/bundle.js'
+import { type Files, readFolder, staleNames, writeFiles } from './lib/folder.js'
 import { licencesFile, manifestIn } from './lib/licences.js'
 import { optionTables } from './lib/options.js'
 import { recordIn } from './lib/record.js'
-import { type Files, readFolder, staleNames, writeFiles } from './overlay/folder.js'
 
 import './lib/plain-errors.js'
 

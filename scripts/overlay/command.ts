@@ -4,20 +4,13 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFolder } from '../generate/write/folder.js'
 import type { Document } from '../lib/document.js'
+import { type Files, readFolder, staleNames, writeFiles } from '../lib/folder.js'
 import { type Applied, applyOverlays } from './apply.js'
 import { describeChanges, ignoredParameters, type Side } from './changes.js'
-import {
-  assertOwn,
-  type Files,
-  mark,
-  readFolder,
-  staleNames,
-  withSums,
-  writeFiles,
-} from './folder.js'
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead } from './marks.js'
+import { assertOwn, mark, withSums } from './own.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertOpenApi, withLine } from './validate.js'
 

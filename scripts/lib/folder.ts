@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -20,36 +19,6 @@ export async function readFolder(folder: string): Promise<Files> {
 /** The names of the files that differ from those that are made: changed, missing, or there no longer. */
 export function staleNames(kept: Files, made: Files): string[] {
   return Object.keys({ ...made, ...kept }).filter((name) => kept[name] !== made[name])
-}
-
-/** The first words of each module that the command makes. */
-export const mark = '// Made by stablecoin-issuer-overlay'
-
-const isMarked = (text: string): boolean => text.startsWith(mark)
-
-/** By this line of a module, data beside it is known, which has no mark. */
-const sumOf = (name: string, text: string): string =>
-  `// ${createHash('sha256').update(text).digest('hex')} ${name}\n`
-
-/** Ends the main module with the sums of the data. */
-export function withSums(files: Files): Files {
-  const main = Object.hasOwn(files, 'index.js') ? 'index.js' : 'index.ts'
-  const data = Object.entries(files).filter(([, text]) => !isMarked(text))
-  return { ...files, [main]: [files[main], ...data.map((file) => sumOf(...file))].join('') }
-}
-
-/** Refuses a folder with a file that is not as the command wrote it, or would write it. @throws Error */
-export function assertOwn(folder: string, kept: Files, made: Files): void {
-  const modules = Object.values(kept).filter(isMarked).join('')
-  const others = Object.entries(kept).filter(
-    ([name, text]) =>
-      !isMarked(text) && text !== made[name] && !modules.includes(sumOf(name, text)),
-  )
-  const names = others.map(([name]) => name).join(', ')
-  if (names !== '')
-    throw new Error(
-      `${folder} has files that are not as this command wrote them: ${names}. Move them away, or name another folder.`,
-    )
 }
 
 /** Writes the files that changed and removes those that are no longer made. */
