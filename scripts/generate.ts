@@ -1,6 +1,4 @@
-/**
- * Makes `generated/` from the document, and the tables of options from src/. `--check` only compares; `--document` and `--output` choose other places.
- */
+/** Makes `generated/` from the document. `--check` only compares; `--document` and `--output` choose other places. */
 import { parseArgs } from 'node:util'
 import { addSamples } from './generate/read/samples.js'
 import { writeFolder } from './generate/write/folder.js'
@@ -9,8 +7,6 @@ import { publish } from './generate/write/published.js'
 import { bundle } from './lib/bundle.js'
 import { type Files, readFolder, staleNames, writeFiles } from './lib/folder.js'
 import { licencesFile, manifestIn } from './lib/licences.js'
-import { optionTables } from './lib/options.js'
-import { recordIn } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
@@ -33,9 +29,6 @@ export const version: string = '${version}'
   }
 }
 
-const guide = 'openapi/guides/options.md'
-const tables = recordIn(guide, 'options', 'npm run generate')
-
 const { check, document, output } = parseArgs({
   options: {
     document: { type: 'string', default: 'openapi/openapi.yaml' },
@@ -49,8 +42,3 @@ if (check) {
   if (names !== '')
     throw new Error(`not what ${document} gives: ${names}. Run \`npm run generate\`.`)
 } else await writeFiles(output, {}, made)
-if (output === generated) {
-  if (!check) await tables.keep(await optionTables())
-  else if ((await tables.kept()) !== (await optionTables()))
-    throw new Error(`${guide} says something else than src/. Run \`npm run generate\`.`)
-}

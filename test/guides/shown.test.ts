@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { credentialsOptions } from '../../src/auth/client-credentials.js'
+import { clientOptions } from '../../src/options.js'
 import { blocksOf, guides, textOf } from '../support/guides.js'
 
 /** What is typed into a shell, or shown as printed, is no file. */
@@ -17,3 +20,22 @@ it.each(guides)('%s shows code as it stands in a file that is compiled', (guide)
     else expect(joined(text), source).toBe(joined(textOf(source)))
   }
 })
+
+const [ofClient = '', ofCredentials = ''] = readFileSync('openapi/guides/options.md', 'utf8').split(
+  '| Of `clientCredentials`',
+)
+const options = [
+  ...Object.entries(clientOptions).map((option) => [ofClient, ...option] as const),
+  ...Object.entries(credentialsOptions).map((option) => [ofCredentials, ...option] as const),
+]
+
+it.each(options.map(([table, name, rule]) => [name, table, rule] as const))(
+  'the guide of options has %s, with its default',
+  (name, table, [, , byDefault]) => {
+    const [row = 'none'] = table.split('\n').filter((line) => line.startsWith(`| \`${name}\` | `))
+    const literal = typeof byDefault === 'string' ? `'${byDefault}'` : String(byDefault)
+    expect(row.replaceAll(/(?<=\d)_/g, '')).toContain(
+      byDefault === undefined ? name : ` | \`${literal}\` | `,
+    )
+  },
+)
