@@ -36,7 +36,7 @@ export function makeClient(world: World) {
   world.note(
     () => `a client over ${overFetch ? 'fetch' : 'a transport'}: ${JSON.stringify(limits)}`,
   )
-  return { client, limits, hasFixedToken, records, looksUp }
+  return { client, limits, records, looksUp }
 }
 
 /** Gives another token each time, soon or late, or now and then none. */

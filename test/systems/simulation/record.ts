@@ -49,8 +49,6 @@ export interface CallRecord {
     readonly maxRetries: number
   }
   readonly controller: AbortController | undefined
-  /** Whether it has one token, which nothing can be sent with again once it was refused. */
-  readonly hasFixedToken: boolean
   /** Whether the client has a `beforeSend`. */
   readonly records: boolean
   readonly startedAt: number
