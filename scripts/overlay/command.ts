@@ -10,7 +10,7 @@ import { describeChanges, ignoredParameters, type Side } from './changes.js'
 import { toJavaScript } from './java-script.js'
 import { assertKept, pairsOf, type ProviderData } from './kept.js'
 import { assertRead } from './marks.js'
-import { assertOwn, mark, withSums } from './own.js'
+import { assertOwn, assertSame, mark, withSums } from './own.js'
 import { type Overlay, readOverlay } from './read.js'
 import { assertOpenApi, withLine } from './validate.js'
 
@@ -20,19 +20,21 @@ export interface Source extends Side {
   readonly program: string
 }
 
-const help = `stablecoin-issuer-overlay FILE... --out DIR [--js] [--check]
+const help = `stablecoin-issuer-overlay FILE... --out DIR [--js] [--check] [--force]
 
 Applies OpenAPI Overlays (1.0 to 1.2), in their order, to the document of
 stablecoin-issuer-api, and writes into DIR what its option \`provider\` takes.
 
   --out DIR  the folder to write; nothing in it is edited
   --js       JavaScript with declarations instead of TypeScript
-  --check    write nothing, and fail where DIR is not what FILE gives`.split('\n')
+  --check    write nothing, and fail where DIR is not what FILE gives
+  --force    replace a DIR of other overlays, or of another form (--js)`.split('\n')
 
 const options = {
   out: { type: 'string' },
   js: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -59,7 +61,7 @@ async function run(
   say: (line: string) => void,
 ): Promise<void> {
   const { values, positionals: names } = parseArgs({ args, options, allowPositionals: true })
-  const { out, js, check } = values
+  const { out, js, check, force } = values
   if (values.help) {
     for (const line of help) say(line)
     return
@@ -89,6 +91,7 @@ async function run(
     return
   }
   assertOwn(out, kept, made)
+  if (!force) assertSame(out, kept, made)
   await writeFiles(out, kept, made).catch(onFolder)
   for (const line of describeChanges(source, { document: applied.document, provider })) say(line)
   const ignored = ignoredParameters(provider)

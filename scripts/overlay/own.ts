@@ -30,3 +30,23 @@ export function assertOwn(folder: string, kept: Files, made: Files): void {
       `${folder} has files that are not as this command wrote them: ${names}. Move them away, or name another folder.`,
     )
 }
+
+/** The overlays that a folder was made of, as its modules say; undefined of an empty folder. */
+function originOf(files: Files): string | undefined {
+  const [module = ''] = Object.values(files).filter(isMarked)
+  return /^\/\/ Made by \S+ from (.*)\. Do not edit\.$/m.exec(module)?.[1]
+}
+
+/** Refuses to replace a folder of other overlays, or of another form, whose files would be removed. @throws Error */
+export function assertSame(folder: string, kept: Files, made: Files): void {
+  const [was, now] = [kept, made].map(originOf)
+  const removed = Object.keys(kept).filter((name) => made[name] === undefined)
+  const effects = [
+    ...(was === now ? [] : [`makes it from ${now}`]),
+    ...(removed.length === 0 ? [] : [`removes ${removed.join(', ')}`]),
+  ]
+  if (was !== undefined && effects.length > 0)
+    throw new Error(
+      `${folder} was made from ${was}. With --force, this command ${effects.join(' and ')}. Or name another folder.`,
+    )
+}

@@ -65,8 +65,22 @@ test('--check passes for that folder, and then names what is stale and the comma
   )
 })
 
+test('a folder of another form or of another overlay is replaced with --force alone', async () => {
+  const forced = 'With --force, this command'
+  expect(await overlay(acme, '--out', out, '--js')).toBe(
+    `! out was made from acme.overlay.yaml. ${forced} removes index.ts, schemas.ts, types.ts. Or name another folder.`,
+  )
+  write('  - { target: $.info, update: { summary: Other } }')
+  const before = textsIn(out)
+  expect(await overlay(other, '--out', out)).toBe(
+    `! out was made from acme.overlay.yaml. ${forced} makes it from other.yaml. Or name another folder.`,
+  )
+  expect(textsIn(out)).toEqual(before)
+  expect(await overlay(other, '--out', out, '--force')).toMatch('Written into out')
+})
+
 test('--js writes JavaScript with declarations and removes the modules of TypeScript', async () => {
-  await overlay(acme, '--out', out, '--js')
+  await overlay(acme, '--out', out, '--js', '--force')
   const modules = ['index.d.ts', 'index.js', 'schemas.d.ts', 'types.d.ts']
   const data = ['openapi.json', 'openapi.yaml', 'package.json', 'provider.json']
   expect(readdirSync(out).sort()).toEqual([...modules, ...data].sort())
@@ -169,7 +183,7 @@ test('what the command wrote is replaced, and a file whose name begins with a do
   write('  - { target: $.info, update: { summary: Other } }')
   await overlay(other, '--out', place, '--js')
   writeFileSync(join(place, '.gitignore'), '')
-  expect(await overlay(acme, '--out', place)).toMatch('Written into replaced')
+  expect(await overlay(acme, '--out', place, '--force')).toMatch('Written into replaced')
   expect(readdirSync(place)).toContain('.gitignore')
   expect(readdirSync(place)).not.toContain('package.json')
 })
