@@ -16,7 +16,9 @@ export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   /** The schema of the members that are not listed: with `false`, there are none. */
   readonly additionalProperties?: Schema
   readonly oneOf?: readonly Schema[]
-  /** The words for "must be …", where the document gives them. */
+  /** The member by whose listed values a reader knows which alternative is meant. */
+  readonly tells?: string
+  /** The words for "must be …", of a choice or where the document gives them. */
   readonly expected?: string
 }
 

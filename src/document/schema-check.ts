@@ -103,27 +103,14 @@ export function fits(
   if (items !== undefined && Array.isArray(value))
     for (const [at, item] of value.entries())
       if (!fits(items, item, isAnswer, report, report && [place, at])) isFit = false
-  const isOne = (one: Schema): boolean => fits(one, value, isAnswer)
-  if (oneOf === undefined || oneOf.filter(isOne).length === 1) return isFit
-  if (report === undefined) return false
-  const meant = findMeant(oneOf, value)
-  if (meant !== undefined) fits(meant, value, isAnswer, report, place)
-  else {
-    report(place, wrong(schema, value))
-    for (const one of oneOf) if (isObject(value)) reportStray(one, value, report, place)
-  }
+  if (oneOf === undefined || oneOf.filter((one) => fits(one, value, isAnswer)).length === 1)
+    return isFit
+  if (report) reportChoice(schema, value, isAnswer, report, place)
   return false
 }
 
 const wrong = (schema: Rules, value: unknown) => (isRequest: boolean) =>
   `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
-
-function reportStray(schema: Schema, value: Values, report: Report, place: Place): void {
-  if (typeof schema === 'boolean' || schema.additionalProperties !== false) return
-  for (const name of Object.keys(value))
-    if (!Object.hasOwn(schema.properties ?? {}, name))
-      report([place, name], (isRequest) => stray(schema, name, isRequest))
-}
 
 /** It names the field that was meant, or else all that there are. */
 function stray({ properties = {} }: Rules, name: string, isRequest: boolean): string {
@@ -150,21 +137,33 @@ function plain(name: string): string {
   return name.replace(/[-_.\s]/g, '').toLowerCase()
 }
 
-/** The alternative that was meant: the only one whose constants, or else required fields, are there, and none that it forbids. */
-function findMeant(oneOf: readonly Schema[], value: unknown): Schema | undefined {
-  const possible = oneOf.filter((one) => {
-    if (typeof one === 'boolean' || !isObject(value)) return false
-    const { required = [], properties = {} } = one
-    const constants = required.filter(
-      (name) => (properties[name] as Rules | undefined)?.enum?.length === 1,
-    )
-    return (
-      (constants[0] ? constants : required).every((name) => Object.hasOwn(value, name)) &&
-      constants.every((name) => fits(properties[name] ?? true, value[name])) &&
-      !Object.keys(value).some((name) => memberOf(properties, name) === false)
-    )
+/**
+ * Reports a value that not exactly one alternative fits, by the alternative that was meant: the one that the value does not
+ * exclude by its type, by a member that the alternative forbids, or by the member that tells the alternatives apart.
+ */
+function reportChoice(
+  schema: Rules,
+  value: unknown,
+  isAnswer: boolean,
+  report: Report,
+  place: Place,
+): void {
+  const { tells = '' } = schema
+  const oneOf = schema.oneOf as readonly Rules[]
+  const [meant, other] = oneOf.filter(({ type = Object.keys(types), properties = {} }) => {
+    const own = Object.entries(properties).filter(([name, rule]) => name === tells || !rule)
+    return fits({ type, properties: Object.fromEntries(own) }, value)
   })
-  return possible.length === 1 ? possible[0] : undefined
+  if (meant && !other) return void fits(meant, value, isAnswer, report, place)
+  const members = isObject(value) ? value : undefined
+  const kinds = oneOf.flatMap((one) => (memberOf(one.properties, tells) as Rules)?.enum ?? [])
+  if (members && kinds[0] && !kinds.includes(members[tells]))
+    return report([place, tells], wrong({ enum: kinds }, members[tells]))
+  report(place, wrong(schema, value))
+  for (const { additionalProperties, properties = {} } of oneOf)
+    for (const name in members)
+      if (additionalProperties === false && !Object.hasOwn(properties, name))
+        report([place, name], (isRequest) => stray({ properties }, name, isRequest))
 }
 
 export function issueAt(place: Place, rule: string): Issue {
@@ -184,14 +183,10 @@ function keysOf(place: Place): PropertyKey[] {
 }
 
 /** The words for "must be …". */
-function expected(rules: Rules): string {
-  const { type = 'value', format, enum: values, oneOf = [], pattern } = rules
+export function expected(rules: Rules): string {
+  const { type = 'value', format, enum: values, pattern } = rules
   if (rules.expected !== undefined) return rules.expected
   if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
-  if (oneOf.length > 0) {
-    const groups = oneOf.map((one) => `(${((one as Rules).required ?? []).join(', ')})`)
-    return `an object with exactly one of ${groups.join(' or ')}`
-  }
   const name = (format === undefined ? '' : `${format} `) + [type].flat().join(' or ')
   const more = Object.entries(rules)
     .filter(([keyword]) => Object.hasOwn(limits, keyword))

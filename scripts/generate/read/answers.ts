@@ -13,6 +13,9 @@ import {
 /** Marks a schema that allows any other value of its type in an answer. */
 export const others = 'x-other-values'
 
+/** Marks the member that tells alternatives apart: an answer's has a value that is listed. */
+export const apart = 'x-tells-apart'
+
 /** The names of the schemas that requests and answers are made of. */
 export function sidesOf({ paths, components }: Document) {
   const { responses = {}, schemas, ...rest } = components as unknown as Node
@@ -46,12 +49,12 @@ export function openAnswers(document: Document): Document {
   const { schemas, ...rest } = document.components as unknown as Node & { schemas: Schemas }
   const carriesEnum = (name: string): boolean =>
     [...reach({ $ref: schemaPrefix + name }, schemas)].some((one) =>
-      JSON.stringify(schemas[one] ?? null).includes('"enum":['),
+      JSON.stringify(schemas[one] ?? null, withoutApart).includes('"enum":['),
     )
   const nameIn = (name: string): string =>
     inRequests.has(name) && !valuesOf(schemas[name]) && carriesEnum(name) ? `${name}InAnswer` : name
   const open = (node: Json): Json => {
-    if (!isNode(node)) return node
+    if (!isNode(node) || node[apart] === true) return node
     const target = nameOf(node)
     if (target !== undefined && !valuesOf(schemas[target]))
       return { ...node, $ref: schemaPrefix + nameIn(target) }
@@ -77,6 +80,9 @@ export function openAnswers(document: Document): Document {
   const all = { ...schemas, ...Object.fromEntries(made) }
   return { ...opened, components: { ...opened.components, schemas: all } }
 }
+
+const withoutApart = (_key: string, node: Json): Json =>
+  isNode(node) && node[apart] === true ? true : node
 
 function valuesOf(schema: Json | undefined): Json[] | undefined {
   const values = isNode(schema) ? schema['enum'] : undefined

@@ -9,18 +9,19 @@ import {
   schemaPrefix,
 } from '../../lib/document.js'
 import { mapKey, mapSchemas } from './answers.js'
+import { applyDiscriminators } from './exclusive.js'
 
 /** Keywords that make no value valid or invalid. */
 export const annotation =
   /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|discriminator|xml|content\w+|\$comment|x-.*)$/
 
 /**
- * The document with one way to say what JSON Schema has several for: without `allOf`, `const` and `anyOf` with null, and
- * with names of schemas that a type can have.
+ * The document with one way to say what JSON Schema has several for: without `allOf`, `const`, `discriminator` and `anyOf`
+ * of which one fits, and with names of schemas that a type can have.
  * @throws Error in a sentence with the place, where the parts of an `allOf` cannot be one schema
  */
 export function simplify(written: Document): Document {
-  const document = withPlainNames(written)
+  const document = withPlainNames(applyDiscriminators(written))
   const change = (schema: Json, place: string) => simplifySchema({ document, place }, schema)
   const changeAll = (part: object, place: string): Json =>
     mapKey(part as Json, 'schema', (schema) => change(schema, place))
@@ -78,9 +79,10 @@ function simplifySchema(context: Context, schema: Json): Json {
   const inner = mapSchemas(schema, (one, field) =>
     simplifySchema(field === undefined ? context : { ...context, place: `${place}/${field}` }, one),
   )
-  const { allOf = [], anyOf, const: only, $ref, ...rest } = inner
+  const { allOf = [], anyOf, const: only, discriminator, $ref, ...rest } = inner
   if (only !== undefined) rest['enum'] = [only]
-  if (Array.isArray(anyOf)) rest[isNullOrOther(context, anyOf) ? 'oneOf' : 'anyOf'] = anyOf
+  if (Array.isArray(anyOf))
+    rest[discriminator || isNullOrOther(context, anyOf) ? 'oneOf' : 'anyOf'] = anyOf
   // What stands beside a reference is a rule as well.
   const parts = [...($ref === undefined ? [] : [{ $ref }]), ...(allOf as Json[])]
   return parts.reduce((one, other) => merge(context, one, other), rest)
