@@ -1,5 +1,5 @@
 import { fits } from '../../src/document/schema-check.js'
-import type { Json, Node } from './document.js'
+import { type Json, membersOf, type Node } from './document.js'
 
 /** A value that a schema shows where the document has no example of the whole: the first that fits. */
 export function shown(schema: Node): Json {
@@ -11,10 +11,20 @@ export function shown(schema: Node): Json {
   return first ?? null
 }
 
+/** A value of an alternative, with each member for which it lists values: that is what tells it from the others. */
+export function shownWithKind(schema: Node): Json {
+  const { properties, required } = membersOf(schema)
+  const listing = Object.keys(properties).filter((name) => properties[name]?.['enum'])
+  return shown({ ...schema, required: [...required, ...listing] })
+}
+
 function* candidates(schema: Node): Generator<Json> {
   const { examples = [], enum: values = [], oneOf = [], ...own } = schema
   yield* [...(examples as Json[]), ...(values as Json[])]
-  for (const one of oneOf as Node[]) yield shown({ ...own, ...one })
+  for (const one of oneOf as Node[]) {
+    yield shown({ ...own, ...one })
+    yield shownWithKind({ ...own, ...one })
+  }
   const { type = own['properties'] === undefined ? 'string' : 'object' } = own
   for (const name of [type].flat()) yield* candidatesOf[name as string]?.(own) ?? []
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../errors.js'
-import type { Rules, Schema, Test, Values } from '../operation.js'
+import type { Rules, Schema, Test } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
 import { limits } from './limits.js'
@@ -154,11 +154,18 @@ function reportChoice(
     const own = Object.entries(properties).filter(([name, rule]) => name === tells || !rule)
     return fits({ type, properties: Object.fromEntries(own) }, value)
   })
-  if (meant && !other) return void fits(meant, value, isAnswer, report, place)
+  if (meant && !other) {
+    fits(meant, value, isAnswer, report, place)
+    return
+  }
   const members = isObject(value) ? value : undefined
-  const kinds = oneOf.flatMap((one) => (memberOf(one.properties, tells) as Rules)?.enum ?? [])
-  if (members && kinds[0] && !kinds.includes(members[tells]))
-    return report([place, tells], wrong({ enum: kinds }, members[tells]))
+  const kinds = oneOf.flatMap(
+    (one) => (memberOf(one.properties ?? {}, tells) as Rules | undefined)?.enum ?? [],
+  )
+  if (members && kinds[0] && !kinds.includes(members[tells])) {
+    report([place, tells], wrong({ enum: kinds }, members[tells]))
+    return
+  }
   report(place, wrong(schema, value))
   for (const { additionalProperties, properties = {} } of oneOf)
     for (const name in members)

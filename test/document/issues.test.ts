@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { rulesOf } from '../../scripts/generate/read/rules.js'
+import type { Node } from '../../scripts/lib/document.js'
 import { findIssues, fits } from '../../src/document/schema-check.js'
 import type { Schema } from '../../src/operation.js'
 
@@ -135,29 +137,40 @@ const form = (name: string, ...others: string[]) => ({
     ...Object.fromEntries(others.map((other) => [other, false])),
   },
 })
-const tagged = (kind: string, name: string) => ({
+const tagged = (kinds: string[], name: string) => ({
   type: 'object',
-  required: ['kind', name],
-  properties: { kind: { type: 'string', enum: [kind] }, [name]: text },
+  required: [name],
+  properties: { kind: { ...text, enum: kinds }, [name]: text },
 })
-const either = { type: 'object', oneOf: [form('id', 'a'), form('a', 'id')] }
+const either: Node = { type: 'object', oneOf: [form('id', 'a'), form('a', 'id')] }
 const exactlyOne = 'the body must be an object with exactly one of (id) or (a)'
+const payee: Node = {
+  oneOf: [tagged(['card'], 'number'), tagged(['bank', 'wire'], 'iban'), { type: 'null' }],
+}
 
-it.each<[string, Schema, unknown, string[]]>([
+it.each<[string, Node, unknown, string[]]>([
   ['the one whose fields are there is meant', either, { id: 1 }, ['id must be a string']],
-  ['what one forbids was not meant by it', either, { a: 1 }, ['a must be a string']],
+  ['what one forbids was not meant by it', either, { n: 'x', a: 1 }, ['a must be a string']],
   [
     'what the one that is meant does not know is told with its fields',
     either,
     { id: 'x', z: 1 },
     ['z is not one of the fields here, which are id, n'],
   ],
+  ['the one of the value is meant', payee, { kind: 'wire', number: '1' }, ['iban is required']],
   [
-    'the one whose constant is there is meant, and what it lacks is named',
-    { oneOf: [tagged('card', 'number'), tagged('bank', 'iban')] },
-    { kind: 'bank', number: '1' },
-    ['iban is required'],
+    'a value that none lists is told all',
+    payee,
+    { kind: 'x' },
+    ['kind must be one of card, bank, wire'],
   ],
+  [
+    'a value that is missing is told all',
+    payee,
+    { iban: 1 },
+    ['kind must be one of card, bank, wire'],
+  ],
+  ['another type is told all types', payee, 'x', ['the body must be an object or null']],
   ['where none can be meant, both are named', either, {}, [exactlyOne]],
   ['where both are, both are named', either, { id: 'x', a: 'x' }, [exactlyOne]],
   [
@@ -167,7 +180,7 @@ it.each<[string, Schema, unknown, string[]]>([
     [exactlyOne, 'a is not one of the fields here, which are id, n'],
   ],
 ])('of several forms of a body %s', (_, schema, body, expected) =>
-  expect(messages(schema, body)).toEqual(expected),
+  expect(messages(rulesOf(schema) as Schema, body)).toEqual(expected),
 )
 
 it('a pattern is matched with a text of any length in a request, and of 1,000 characters in an answer', () => {

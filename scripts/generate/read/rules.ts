@@ -1,8 +1,11 @@
 import { limits } from '../../../src/document/limits.js'
 import { linearPattern } from '../../../src/document/linear-pattern.js'
-import { formats } from '../../../src/document/schema-check.js'
+import { expected, fits, formats } from '../../../src/document/schema-check.js'
+import type { Rules } from '../../../src/operation.js'
 import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'
+import { shown, shownWithKind } from '../../lib/shown.js'
 import { mapSchemas } from './answers.js'
+import { tellingMember } from './exclusive.js'
 import { inputSchema } from './parameters.js'
 import { refusalsOf, withoutEnums } from './refusals.js'
 import { annotation } from './simplify.js'
@@ -50,15 +53,54 @@ export function knownRules(schema: Json, where: string): Json {
 /** Keeps what decides, and the words that the document gives for it. */
 export function rulesOf(schema: Json): Json {
   if (!isNode(schema)) return schema
-  const { 'x-expected': expected, ...all } = schema
+  const { 'x-expected': words, ...all } = schema
   const deciding = Object.entries({ ...all, ...safeLimits(all), ...linear(all) }).filter(
     ([keyword, value]) =>
       keyword === 'format' ? Object.hasOwn(formats, value as string) : !annotation.test(keyword),
   )
-  return mapSchemas(
-    { ...Object.fromEntries(deciding), ...(expected !== undefined && { expected }) },
-    rulesOf,
-  )
+  const rules = mapSchemas(Object.fromEntries(deciding), rulesOf)
+  const choice = Array.isArray(rules['oneOf']) ? rulesOfChoice(rules['oneOf'] as Rules[]) : {}
+  return { ...rules, ...choice, ...(words !== undefined && { expected: words }) }
+}
+
+/** How a caller is told of alternatives: the member that tells them apart, and the words for all of them. */
+function rulesOfChoice(oneOf: readonly Rules[]): Node {
+  const tells = tellingMember(oneOf as Json[])
+  const words = oneOf.map((one) => {
+    if (one.type === 'null') return 'null'
+    return 'properties' in one || 'required' in one ? 'an object' : expected(one)
+  })
+  const groups = new Set(oneOf.flatMap(({ required }) => required?.join(', ') || []))
+  const isByName = tells === undefined && groups.size > 1
+  const either = `an object with exactly one of (${[...groups].join(') or (')})`
+  const all = words.map((one) => (isByName && one === 'an object' ? either : one))
+  return { ...(tells !== undefined && { tells }), expected: [...new Set(all)].join(' or ') }
+}
+
+/**
+ * @throws Error in a sentence that names the place, for alternatives of a request of which the client could not know that
+ * exactly one is right
+ */
+function assertApart(schema: Json, where: string): void {
+  if (!isNode(schema)) return
+  const { oneOf, ...own } = schema
+  const all = (Array.isArray(oneOf) ? oneOf : []) as Node[]
+  for (const [at, one] of all.entries()) {
+    const whole = { ...own, ...one }
+    const others = [shown(whole), shownWithKind(whole)].map((value) => {
+      const index = all.findIndex((rules, other) => other !== at && fits(rules, value))
+      return { value: JSON.stringify(value), index }
+    })
+    const [{ value, index } = { value: '', index: -1 }] = others
+    if (others.every((other) => other.index >= 0))
+      throw new Error(
+        `${where}: ${value} is made of oneOf/${at} and fits oneOf/${index} too, where exactly one has to fit: require a member with a const of its own in each, such as kind: { const: A }`,
+      )
+  }
+  mapSchemas(schema, (inner, field) => {
+    assertApart(inner, field === undefined ? where : `${where}/${field}`)
+    return inner
+  })
 }
 
 const linear = ({ pattern }: Node): Node =>
@@ -103,8 +145,10 @@ export function rulesOfOperation(operation: Operation) {
   const refusals = refusalsOf(operation).map(([status, schema]) => {
     return [status, withoutEnums(plain(schema, status))] as const
   })
+  const rules = request === undefined ? undefined : plain(request, 'request')
+  assertApart(rules ?? true, `${operation.place}, request`)
   return {
-    request: request === undefined ? undefined : plain(request, 'request'),
+    request: rules,
     response: response === undefined ? undefined : withCommon(close(plain(response, 'response'))),
     errors: Object.fromEntries(refusals),
   }
