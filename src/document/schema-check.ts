@@ -139,7 +139,7 @@ function plain(name: string): string {
 
 /**
  * Reports a value that not exactly one alternative fits, by the alternative that was meant: the one that the value does not
- * exclude by its type, by a member that the alternative forbids, or by the member that tells the alternatives apart.
+ * exclude by its type, and by the member that tells the alternatives apart, or else by the members that each forbids.
  */
 function reportChoice(
   schema: Rules,
@@ -150,27 +150,25 @@ function reportChoice(
 ): void {
   const { tells = '' } = schema
   const oneOf = schema.oneOf as readonly Rules[]
+  const members = isObject(value) ? value : {}
+  const isTold = Object.hasOwn(members, tells)
   const [meant, other] = oneOf.filter(({ type = Object.keys(types), properties = {} }) => {
-    const own = Object.entries(properties).filter(([name, rule]) => name === tells || !rule)
+    const own = Object.entries(properties).filter(([name, it]) => (isTold ? name === tells : !it))
     return fits({ type, properties: Object.fromEntries(own) }, value)
   })
-  if (meant && !other) {
-    fits(meant, value, isAnswer, report, place)
-    return
-  }
-  const members = isObject(value) ? value : undefined
   const kinds = oneOf.flatMap(
     (one) => (memberOf(one.properties ?? {}, tells) as Rules | undefined)?.enum ?? [],
   )
-  if (members && kinds[0] && !kinds.includes(members[tells])) {
+  if (meant && !other) fits(meant, value, isAnswer, report, place)
+  else if (value === members && kinds[0] && !kinds.includes(members[tells]))
     report([place, tells], wrong({ enum: kinds }, members[tells]))
-    return
+  else {
+    report(place, wrong(schema, value))
+    for (const { additionalProperties, properties = {} } of oneOf)
+      for (const name of Object.keys(members))
+        if (additionalProperties === false && !Object.hasOwn(properties, name))
+          report([place, name], (isRequest) => stray({ properties }, name, isRequest))
   }
-  report(place, wrong(schema, value))
-  for (const { additionalProperties, properties = {} } of oneOf)
-    for (const name in members)
-      if (additionalProperties === false && !Object.hasOwn(properties, name))
-        report([place, name], (isRequest) => stray({ properties }, name, isRequest))
 }
 
 export function issueAt(place: Place, rule: string): Issue {
