@@ -9,7 +9,6 @@ import {
   schemaPrefix,
 } from '../../lib/document.js'
 import { mapKey, mapSchemas } from './answers.js'
-import { applyDiscriminators } from './exclusive.js'
 
 /** Keywords that make no value valid or invalid. */
 export const annotation =
@@ -21,7 +20,7 @@ export const annotation =
  * @throws Error in a sentence with the place, where the parts of an `allOf` cannot be one schema
  */
 export function simplify(written: Document): Document {
-  const document = withPlainNames(applyDiscriminators(written))
+  const document = withPlainNames(written)
   const change = (schema: Json, place: string) => simplifySchema({ document, place }, schema)
   const changeAll = (part: object, place: string): Json =>
     mapKey(part as Json, 'schema', (schema) => change(schema, place))

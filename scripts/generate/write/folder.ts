@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { type Document, listOperations, listScopes } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
-import { forbidOthers } from '../read/exclusive.js'
+import { applyDiscriminators, forbidOthers } from '../read/exclusive.js'
 import { keysOf, withoutKeys } from '../read/idempotency.js'
 import { namedSchemas } from '../read/names.js'
 import { resourceRules } from '../read/resources.js'
@@ -34,10 +34,11 @@ const yamlStyle = {
  * @throws Error in a sentence that names the operation, for what the client cannot do
  */
 export async function writeFolder(
-  document: Document,
+  written: Document,
   target: Target,
 ): Promise<Record<string, string>> {
   const { header, isOwn: own = false } = target
+  const document = applyDiscriminators(written)
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
   const keys = keysOf(listOperations(whole))
