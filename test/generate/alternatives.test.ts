@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { writeFolder } from '../../scripts/generate/write/folder.js'
@@ -38,15 +39,18 @@ describe.each(rows)(
       operations: { make: Operation }
       exampleAnswers: { make: ExampleAnswer }
     }
+    const published = JSON.parse(files['openapi.json'] ?? '') as { components: object }
+    const ajv = new Ajv2020({ strict: false })
+    const isPublished = ajv.compile({ $ref: '#/components/schemas/It', ...published })
 
     it.each(row.types)('%s', (type) => expect(files['schemas.ts']).toContain(type))
 
     it.each(row.bodies)('$sent', ({ sent, problem }) => {
       const { issues } = prepareInput(operations.make, sent)
-      expect(issues.map(({ message }) => message.replace(/;.*/, ''))).toEqual(
-        problem ? [problem] : [],
-      )
-      if (!problem)
+      const messages = issues.map(({ message }) => message.replace(/;.*/, ''))
+      expect(messages).toEqual(problem === undefined ? [] : [problem])
+      expect(isPublished(sent)).toBe(problem === undefined)
+      if (problem === undefined)
         expect(fill(exampleAnswers.make, sent, operations.make.response ?? true)).toEqual(sent)
     })
   },
