@@ -77,24 +77,26 @@ function rulesOfChoice(oneOf: readonly Rules[]): Node {
   return { ...(tells !== undefined && { tells }), expected: [...new Set(all)].join(' or ') }
 }
 
-/**
- * @throws Error in a sentence that names the place, for alternatives of a request of which the client could not know that
- * exactly one is right
- */
+/** @throws Error in a sentence that names the place, for an alternative of a request that could not be sent */
 function assertApart(schema: Json, where: string): void {
   if (!isNode(schema)) return
   const { oneOf, ...own } = schema
   const all = (Array.isArray(oneOf) ? oneOf : []) as Node[]
   for (const [at, one] of all.entries()) {
     const whole = { ...own, ...one }
-    const others = [shown(whole), shownWithKind(whole)].map((value) => {
-      const index = all.findIndex((rules, other) => other !== at && fits(rules, value))
-      return { value: JSON.stringify(value), index }
-    })
-    const [{ value, index } = { value: '', index: -1 }] = others
-    if (others.every((other) => other.index >= 0))
+    const values = [shown(whole), shown(telling(whole))]
+    const [value, ...others] = values.map((made) => ({
+      text: `${where}: ${JSON.stringify(made)} is made of oneOf/${at} and`,
+      isRefused: 'type' in own && !fits({ type: own['type'] as string }, made),
+      other: all.findIndex((rules, index) => index !== at && fits(rules, made)),
+    }))
+    if (value?.isRefused)
       throw new Error(
-        `${where}: ${value} is made of oneOf/${at} and fits oneOf/${index} too, where exactly one has to fit: require a member with a const of its own in each, such as kind: { const: A }`,
+        `${value.text} is not of the type beside oneOf, ${JSON.stringify(own['type'])}: leave that type out`,
+      )
+    if (value && [value, ...others].every(({ other }) => other >= 0))
+      throw new Error(
+        `${value.text} fits oneOf/${value.other} too, where exactly one has to fit: require a member with a const of its own in each, such as kind: { const: A }`,
       )
   }
   mapSchemas(schema, (inner, field) => {
