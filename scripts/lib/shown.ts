@@ -11,11 +11,11 @@ export function shown(schema: Node): Json {
   return first ?? null
 }
 
-/** A value of an alternative, with each member for which it lists values: that is what tells it from the others. */
-export function shownWithKind(schema: Node): Json {
+/** An alternative that requires each member for which it lists values: that is what tells it from the others. */
+export function telling(schema: Node): Node {
   const { properties, required } = membersOf(schema)
   const listing = Object.keys(properties).filter((name) => properties[name]?.['enum'])
-  return shown({ ...schema, required: [...required, ...listing] })
+  return { ...schema, required: [...required, ...listing] }
 }
 
 function* candidates(schema: Node): Generator<Json> {
@@ -23,7 +23,7 @@ function* candidates(schema: Node): Generator<Json> {
   yield* [...(examples as Json[]), ...(values as Json[])]
   for (const one of oneOf as Node[]) {
     yield shown({ ...own, ...one })
-    yield shownWithKind({ ...own, ...one })
+    yield shown(telling({ ...own, ...one }))
   }
   const { type = own['properties'] === undefined ? 'string' : 'object' } = own
   for (const name of [type].flat()) yield* candidatesOf[name as string]?.(own) ?? []
@@ -73,9 +73,11 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** Texts for a pattern or a limit: an amount, an address, and digits or letters of any number up to 40. */
+/** Texts for a pattern or a limit: an amount, an address, an account, and digits or letters of any number up to 40. */
 const texts = [
   '1.00',
   'https://example.com',
+  'DE89370400440532013000',
+  '+14155550100',
   ...Array.from({ length: 40 }, (_, at) => ['1', 'A', 'a'].map((one) => one.repeat(at + 1))).flat(),
 ]

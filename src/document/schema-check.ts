@@ -1,6 +1,6 @@
 import type { Issue } from '../errors.js'
 import type { Rules, Schema, Test } from '../operation.js'
-import { isObject, memberOf } from '../shared/json.js'
+import { isObject } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
 import { limits } from './limits.js'
 
@@ -152,17 +152,17 @@ function reportChoice(
   const oneOf = schema.oneOf as readonly Rules[]
   const members = isObject(value) ? value : {}
   const isTold = Object.hasOwn(members, tells)
-  const [meant, other] = oneOf.filter(({ type = Object.keys(types), properties = {} }) => {
+  const left = oneOf.filter(({ type = 'object', properties = {} }) => {
     const own = Object.entries(properties).filter(([name, it]) => (isTold ? name === tells : !it))
     return fits({ type, properties: Object.fromEntries(own) }, value)
   })
-  const kinds = oneOf.flatMap(
-    (one) => (memberOf(one.properties ?? {}, tells) as Rules | undefined)?.enum ?? [],
-  )
-  if (meant && !other) fits(meant, value, isAnswer, report, place)
+  const kinds = oneOf.flatMap((one) => (one.properties?.[tells] as Rules | undefined)?.enum ?? [])
+  const [{ required = [] } = schema, other] = left
+  const common = required.filter((name) => left.every((one) => one.required?.includes(name)))
+  if (left[0] && !other) fits(left[0], value, isAnswer, report, place)
   else if (value === members && kinds[0] && !kinds.includes(members[tells]))
     report([place, tells], wrong({ enum: kinds }, members[tells]))
-  else {
+  else if (fits({ required: common }, value, isAnswer, report, place)) {
     report(place, wrong(schema, value))
     for (const { additionalProperties, properties = {} } of oneOf)
       for (const name of Object.keys(members))

@@ -3,7 +3,7 @@ import { linearPattern } from '../../../src/document/linear-pattern.js'
 import { expected, fits, formats } from '../../../src/document/schema-check.js'
 import type { Rules } from '../../../src/operation.js'
 import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'
-import { shown, shownWithKind } from '../../lib/shown.js'
+import { shown, telling } from '../../lib/shown.js'
 import { mapSchemas } from './answers.js'
 import { tellingMember } from './exclusive.js'
 import { inputSchema } from './parameters.js'
@@ -71,7 +71,10 @@ function rulesOfChoice(oneOf: readonly Rules[]): Node {
     return 'properties' in one || 'required' in one ? 'an object' : expected(one)
   })
   const groups = new Set(oneOf.flatMap(({ required }) => required?.join(', ') || []))
-  const isByName = tells === undefined && groups.size > 1
+  const kinds = oneOf.flatMap(({ properties = {} }) =>
+    tells === undefined ? [] : ((properties[tells] as Rules | undefined)?.enum ?? []),
+  )
+  const isByName = groups.size > 1 && (tells === undefined || new Set(kinds).size < kinds.length)
   const either = `an object with exactly one of (${[...groups].join(') or (')})`
   const all = words.map((one) => (isByName && one === 'an object' ? either : one))
   return { ...(tells !== undefined && { tells }), expected: [...new Set(all)].join(' or ') }
@@ -96,7 +99,7 @@ function assertApart(schema: Json, where: string): void {
       )
     if (value && [value, ...others].every(({ other }) => other >= 0))
       throw new Error(
-        `${value.text} fits oneOf/${value.other} too, where exactly one has to fit: require a member with a const of its own in each, such as kind: { const: A }`,
+        `${value.text} fits oneOf/${value.other} too, where exactly one has to fit: leave one out, or require a member with a const of its own in each, such as kind: { const: A }`,
       )
   }
   mapSchemas(schema, (inner, field) => {
