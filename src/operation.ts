@@ -16,6 +16,7 @@ export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   /** The schema of the members that are not listed: with `false`, there are none. */
   readonly additionalProperties?: Schema
   readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
   /** The member by whose listed values a reader knows which alternative is meant. */
   readonly tells?: string
   /** The words for "must be …", of a choice or where the document gives them. */

@@ -19,9 +19,9 @@ export function telling(schema: Node): Node {
 }
 
 function* candidates(schema: Node): Generator<Json> {
-  const { examples = [], enum: values = [], oneOf = [], ...own } = schema
+  const { examples = [], enum: values = [], oneOf = [], anyOf = [], ...own } = schema
   yield* [...(examples as Json[]), ...(values as Json[])]
-  for (const one of oneOf as Node[]) {
+  for (const one of [...(oneOf as Node[]), ...(anyOf as Node[])]) {
     yield shown({ ...own, ...one })
     yield shown(telling({ ...own, ...one }))
   }

@@ -45,12 +45,12 @@ function match(expression: RegExp | undefined, longest = Infinity): Test {
 const plans = new WeakMap<Rules, ReturnType<typeof toPlan>>()
 
 function toPlan(rules: Rules) {
-  const { required = [], additionalProperties: others = true, items, oneOf } = rules
+  const { required = [], additionalProperties: others = true, items, oneOf, anyOf } = rules
   const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(makers, keyword))
   // The compiler cannot follow that a rule is of the type that its test takes.
   const own = named.flatMap(([keyword, rule]) => makers[keyword]?.(rule as never) ?? [])
   const properties = new Map(Object.entries(rules.properties ?? {}))
-  const plan = { own, required, properties, others, items, oneOf }
+  const plan = { own, required, properties, others, items, oneOf, anyOf }
   plans.set(rules, plan)
   return plan
 }
@@ -83,9 +83,11 @@ export function fits(
   place?: Place,
 ): boolean {
   if (typeof schema === 'boolean') return schema
-  const { own, required, properties, others, items, oneOf } = plans.get(schema) ?? toPlan(schema)
+  const plan = plans.get(schema) ?? toPlan(schema)
+  const { own, required, properties, others, items, oneOf, anyOf } = plan
   let isFit = true
   for (const test of own) isFit &&= test(value, isAnswer)
+  if (anyOf) isFit &&= anyOf.some((one) => fits(one, value, isAnswer))
   if (!isFit) report?.(place, wrong(schema, value))
   if (isObject(value)) {
     for (const name of required) {

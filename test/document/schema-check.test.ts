@@ -65,6 +65,7 @@ const schemas: readonly (boolean | object)[] = [
   ...[{ ...a, type: 'object', required: ['a'], additionalProperties: false }],
   ...[{ additionalProperties: false }, { properties: { a: false, b: true } }, { items: false }],
   ...[{ oneOf: [text, { minLength: 2 }] }, { oneOf: [text, text] }, { items: text }],
+  { anyOf: [{ ...text, minLength: 2 }, { type: 'number' }, base] },
   ...[{ oneOf: [{ required: ['a'], ...a }, text] }, { type: 'object', required: ['more'] }],
   ...[{ anyOf: [side, nothing] }, { oneOf: [{}, nothing] }].map((id) => ({ properties: { id } })),
   { properties: { id: { const: 'IN' } } },

@@ -13,7 +13,7 @@ import { annotation } from './simplify.js'
 /** What the check of src/ knows. That a document uses them as OpenAPI has it, the linter checks. */
 const keywords = [
   ...['type', 'enum', 'format', 'pattern', 'items', 'properties', 'required'],
-  ...['additionalProperties', 'oneOf', ...Object.keys(limits)],
+  ...['additionalProperties', 'oneOf', 'anyOf', ...Object.keys(limits)],
 ]
 
 /** The linter takes any text for a pattern, and any value into a list of them. */
@@ -27,20 +27,22 @@ function isChecked(keyword: string, value: Json): boolean {
 }
 
 /** @throws Error in a sentence that names the place, for a rule that the client cannot check */
-function assertKnown(schema: Json, where: string): void {
+function assertKnown(schema: Json, where: string, isWhole = true): void {
   if (!isNode(schema)) return
   for (const [keyword, value] of Object.entries(schema)) {
     if (annotation.test(keyword)) continue
-    if (!keywords.includes(keyword))
+    // The whole of a request or an answer has its reference or its proof in one place.
+    if (!keywords.includes(keyword) || (isWhole && keyword === 'anyOf'))
       throw new Error(
         `${where}: the client has no check for ${keyword}; it knows ${keywords.join(', ')}`,
       )
     if (!isChecked(keyword, value))
       throw new Error(`${where}: the client has no check for ${keyword} ${JSON.stringify(value)}`)
-    if (/^(?:items|additionalProperties)$/.test(keyword)) assertKnown(value, `${where}/${keyword}`)
-    if (keyword === 'oneOf' || keyword === 'properties')
+    if (/^(?:items|additionalProperties)$/.test(keyword))
+      assertKnown(value, `${where}/${keyword}`, false)
+    if (/^(?:oneOf|anyOf|properties)$/.test(keyword))
       for (const [at, inner] of Object.entries(value as object))
-        assertKnown(inner as Json, `${where}/${keyword}/${at}`)
+        assertKnown(inner as Json, `${where}/${keyword}/${at}`, false)
   }
 }
 
@@ -59,7 +61,9 @@ export function rulesOf(schema: Json): Json {
       keyword === 'format' ? Object.hasOwn(formats, value as string) : !annotation.test(keyword),
   )
   const rules = mapSchemas(Object.fromEntries(deciding), rulesOf)
-  const choice = Array.isArray(rules['oneOf']) ? rulesOfChoice(rules['oneOf'] as Rules[]) : {}
+  const choice: Node = Array.isArray(rules['oneOf']) ? rulesOfChoice(rules['oneOf'] as Rules[]) : {}
+  if (Array.isArray(rules['anyOf']))
+    choice['expected'] = (rules['anyOf'] as Rules[]).map(expected).join(' or ')
   return { ...rules, ...choice, ...(words !== undefined && { expected: words }) }
 }
 
