@@ -97,7 +97,7 @@ it.each(
   const components = { schemas: named }
   const validate = ajv.compile(typeof schema === 'object' ? { ...schema, components } : schema)
   const rules = simplified(schema as Json)
-  expect(JSON.stringify(rules)).not.toMatch(/"(?:allOf|anyOf|const)"/)
+  expect(JSON.stringify(rules)).not.toMatch(/"(?:allOf|const)"/)
   for (const value of values) {
     const itself = JSON.stringify(value)
     expect([itself, fits(rules, value)]).toEqual([itself, validate(value)])
