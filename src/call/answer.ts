@@ -14,6 +14,7 @@ import {
   type IdempotencyKey,
   type Operation,
   type Rules,
+  type Schema,
   type Values,
 } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
@@ -63,6 +64,7 @@ export function readAnswer(
 ): { readonly data?: unknown; readonly failure?: ClientError } {
   const { response: expected, referenceField, idempotent, key } = call.operation
   const { refId } = call
+  if (isDeletedBefore(status, bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
     return { failure: toError(status, response.headers, bytes, call) }
@@ -83,6 +85,9 @@ export function readAnswer(
   const named = memberOf(data, referenceField)
   if (refId !== undefined && named !== undefined && named !== refId)
     return unreadable(`another ${referenceField}: the response belongs to another request,`)
+  const other = otherThan(call, data)
+  if (other !== undefined)
+    return unreadable(`another ${other}: the response belongs to another request,`)
   const missing = missingProof(call.operation, data)
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
@@ -91,10 +96,27 @@ export function readAnswer(
   if (error && !memberOf((expected as Rules).properties, error))
     return unreadable(`${error}, and none of the values that were sent,`)
   // The first answer under a key may belong to another body.
-  const [other] = key ? differing(key, call.fields, data) : []
-  return other === undefined
+  const [field] = key ? differing(key, call.fields, data) : []
+  return field === undefined
     ? { data }
-    : unreadable(`another ${other}: the response belongs to another request,`)
+    : unreadable(`another ${field}: the response belongs to another request,`)
+}
+
+/** Whether the documented 404 of a repeated DELETE shows that an earlier attempt, whose answer was lost, was carried out. */
+function isDeletedBefore(status: number, bytes: Uint8Array, call: CallContext): boolean {
+  const { method, response, errors = {} } = call.operation
+  if (status !== 404 || method !== 'DELETE' || !call.mayHaveHappened || response) return false
+  const documented = memberOf(errors, '404') as Schema | undefined
+  return documented !== undefined && fits(documented, parseJson(bytes), true)
+}
+
+/** The name by which an answer is of another thing than the one that a read asked for. */
+function otherThan({ operation: { readsBy }, fields }: CallContext, data: unknown) {
+  const named = readsBy?.member.reduce<unknown>(memberOf, data)
+  // A UUID may be written in either case (RFC 9562, section 4).
+  const isSame =
+    String(named).toLowerCase() === String(fields[readsBy?.parameter ?? '']).toLowerCase()
+  return named === undefined || isSame ? undefined : readsBy?.member.join('.')
 }
 
 /**

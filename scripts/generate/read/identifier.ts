@@ -57,6 +57,26 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
   return likely === undefined ? undefined : [likely]
 }
 
+/**
+ * Of a GET whose path ends with a parameter: the parameter, and the member of the answer that has its value. That is the
+ * member of the same name or, for `conversion_id` and the like, the identifier called `id`. Undefined where there is none.
+ */
+export function readsByOf(operation: Operation) {
+  const [, name] = /\{([^{}]+)\}$/.exec(operation.path) ?? []
+  if (operation.method !== 'GET' || name === undefined) return undefined
+  const identifier = identifierOf(operation) ?? ['id']
+  const place = identifier.slice(0, -1)
+  const answer = place.reduce(
+    (schema, one) => membersOf(schema).properties[one] ?? {},
+    operation.plain(operation.response),
+  )
+  const { properties } = membersOf(answer)
+  const isNamed = /(?:_i|I)d$/.test(name) && identifier.at(-1) === 'id'
+  const member = Object.hasOwn(properties, name) ? name : isNamed ? 'id' : undefined
+  if (member === undefined || !Object.hasOwn(properties, member)) return undefined
+  return { parameter: name, member: [...place, member] }
+}
+
 /** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */
 export function referenceOf(operation: Operation): string | undefined {
   const schema = operation.plain(operation.request)

@@ -10,7 +10,7 @@ import {
   type Schema,
 } from '../../lib/document.js'
 import { isIdempotent } from '../read/idempotency.js'
-import { identifierOf, referenceOf } from '../read/identifier.js'
+import { identifierOf, readsByOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { paginationOf } from '../read/pagination.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
@@ -122,6 +122,7 @@ export function operationsData(
     const { id, method, path, scopes } = operation
     const parameters = parametersOf(operation)
     const key = keys.get(id)
+    const readsBy = readsByOf(operation)
     const rules = rulesOfOperation(closed[at] ?? operation)
     const data = {
       id,
@@ -131,6 +132,7 @@ export function operationsData(
       idempotent: isIdempotent(operation),
       referenceField: referenceOf(operation),
       identifier: identifierOf(operation),
+      ...(readsBy && { readsBy }),
       hasBody: operation.request !== undefined,
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       parameters: parameters.length > 0 ? parameters : undefined,

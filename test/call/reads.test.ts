@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { Operation } from '../../src/operation.js'
+import { acme, acmeWith } from '../support/acme.js'
+import { useFakeClock } from '../support/clock.js'
+import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
+
+useFakeClock()
+
+const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
+
+it.each<[string, Step, outcome: string]>([
+  ['was lost', lost, 'failed'],
+  ['has no answer in time', silence, 'failed'],
+  ['was answered 503', answer(503), 'failed'],
+  ['was redirected', answer(307), 'failed'],
+  ['has no readable answer', answer(200, '<html>'), 'failed'],
+  ['was refused', answer(404), 'rejected'],
+  ['was not sent', refused, 'not_sent'],
+])('a read that %s has no effect', async (_, step, outcome) => {
+  const { client, events } = scripted([step], { provider: acme })
+  const error = await ended(client.getConversion({ id: 'c-1' }))
+  expect(error).toMatchObject({ outcome })
+  expect(String(error)).not.toContain('may have')
+  expect(events.at(-1)).toMatchObject({ type: 'end', outcome })
+})
+
+const { response } = acme.operations.getConversion as Operation
+const byReference = acmeWith('getConversion', {
+  path: '/v2/acme/conversions/{ref_id}',
+  parameters: [{ in: 'path', name: 'ref_id' }],
+  request: { type: 'object', properties: { ref_id: { type: 'string' } } },
+  readsBy: { parameter: 'ref_id', member: ['ref_id'] },
+  response,
+})
+const other = 'the response belongs to another request'
+it.each<[string, object, answer: object, ends: object, provider?: typeof acme]>([
+  ['by id gets the object of that id', { id: 'c-1' }, { id: 'c-1' }, { id: 'c-1' }],
+  ['may get a UUID in the other case', { id: 'AB-1' }, { id: 'ab-1' }, { id: 'ab-1' }],
+  ['fails with another', { id: 'c-1' }, { id: 'c-2' }, { outcome: 'failed', status: 200 }],
+  [
+    'by reference fails with another',
+    { ref_id: 'r-1' },
+    { id: 'c-1', ref_id: 'r-2' },
+    { outcome: 'failed', message: expect.stringContaining(`another ref_id: ${other}`) as string },
+    byReference,
+  ],
+])('a read %s', async (_, input, body, ends, provider = acme) => {
+  const { client } = scripted([answer(200, body)], { provider })
+  expect(await ended(client.getConversion(input as { id: string }))).toMatchObject(ends)
+})
+
+const gone = answer(404, { code: 'NOT_FOUND' })
+const documented = { 404: { type: 'object', required: ['code'] } }
+it.each<[string, Step[], ends: object | undefined, errors?: Operation['errors']]>([
+  ['was lost, and is gone when it is repeated, is done', [lost, gone], undefined, documented],
+  ['finds nothing is refused', [gone], { outcome: 'rejected', status: 404 }, documented],
+  ['was lost, and has an unknown 404, stays unknown', [lost, gone], { outcome: 'unknown' }, {}],
+  [
+    'was lost, and has the 404 of a gateway, stays unknown',
+    [lost, answer(404, '<html>')],
+    { outcome: 'unknown' },
+    documented,
+  ],
+])('a DELETE that %s', async (_, steps, ends, errors) => {
+  const { client } = scripted(steps, { provider: acmeWith('recipientsRemove', { errors }) })
+  const call = client.recipientsRemove({ recipient_id: 'p-1' })
+  const end = await ended(call)
+  if (ends) expect(end).toMatchObject(ends)
+  else expect([end, (await call.withResponse()).status]).toEqual([undefined, 404])
+})
