@@ -12,9 +12,9 @@ import { printable } from './shared/redact.js'
 
 /**
  * The effect of a call, which decides whether money may have moved. `not_sent`: it cannot have happened.
- * `rejected`: the service refused it. `unknown`: it may have happened; look it up before a repeat.
+ * `rejected`: the service refused it. `unknown`: it may have happened. `failed`: a read has no answer; it has no effect.
  */
-export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'failed'
 
 /** One problem of a body. */
 export interface Issue {
@@ -66,8 +66,8 @@ export abstract class ClientError extends Error {
   /** The id of the request, for the service's support: the answer's header `requestIdHeader`. */
   declare readonly requestId: string | undefined
   /**
-   * The time from which a further call with the reference may be sent, if its journal finds that none came; before that, the
-   * call only gets an answer that is found. Undefined without a journal that looks the call up.
+   * The time from which the same call, made again with the same arguments, can come out differently without a person: a queue
+   * tries it again then. Undefined: never by itself.
    */
   declare readonly retryAt?: Date
 
@@ -78,7 +78,8 @@ export abstract class ClientError extends Error {
 
   constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
     // An earlier attempt may have taken effect, though this one did not.
-    const settled = call.mayHaveHappened ? 'unknown' : outcome
+    const whole = call.mayHaveHappened ? 'unknown' : outcome
+    const settled = whole === 'unknown' && isRead(call) ? 'failed' : whole
     super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
     this.operation = call.operation.id
     this.outcome = settled
@@ -96,6 +97,10 @@ export abstract class ClientError extends Error {
   }
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
+
+/** Whether a call only reads, and so has no effect (RFC 9110, section 9.2.1). */
+const isRead = ({ operation: { method } }: CallContext): boolean =>
+  method === 'GET' || method === 'HEAD'
 
 /** Whether an error is of this call. A function of the caller may throw the error of another call, which proves nothing. */
 export const isErrorOf = ({ call }: CallContext, error: unknown): error is ClientError =>
@@ -155,16 +160,20 @@ export class AuthenticationError extends ClientError {
   declare readonly error?: string
   /** The token endpoint's own words, at most 500 characters of them. */
   declare readonly errorDescription?: string
+  /** Seconds before the token endpoint is asked again. */
+  declare readonly retryAfter?: number
 
   constructor(
     what: string,
     call: CallContext,
     outcome: Outcome,
-    facts: { readonly [Name in 'status' | 'error' | 'errorDescription' | 'cause']?: unknown } = {},
+    facts: {
+      readonly [Name in 'status' | 'error' | 'errorDescription' | 'retryAfter' | 'cause']?: unknown
+    } = {},
   ) {
-    const { status, error, errorDescription, cause } = facts
+    const { status, error, errorDescription, retryAfter, cause } = facts
     super(what, call, outcome, cause)
-    setPresent(this, { status, error, errorDescription })
+    setPresent(this, { status, error, errorDescription, retryAfter })
   }
 }
 
@@ -326,22 +335,10 @@ export class InvalidResponseError extends ClientError {
   }
 }
 
-/** The message: the failure, the operation, whether it may have taken effect, and the next step. */
+/** The message: the operation, the failure and the outcome. Where the call ends, the next step is added. */
 function messageOf(what: string, call: CallContext, outcome: Outcome): string {
-  const { operation, attempts, refId } = call
+  const { operation, attempts } = call
   const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
-  const { idempotent, referenceField } = operation
-  const repeat = idempotent
-    ? '; the operation is idempotent, so it may be sent again.'
-    : refId !== undefined
-      ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
-      : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
-  const advice = {
-    not_sent: 'This call cannot have taken effect.',
-    rejected: 'The service refused it.',
-    unknown: `It may have taken effect${repeat}`,
-  }
   const subject = `${operation.method} ${operation.path.slice(0, 200)}`
-  const sentence = `${subject}: ${printable(what)}${tries}; outcome ${outcome}. ${advice[outcome]}`
-  return printable(sentence, Infinity)
+  return printable(`${subject}: ${printable(what)}${tries}; outcome ${outcome}.`, Infinity)
 }

@@ -1,7 +1,7 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallContext } from './call-context.js'
+import type { CallContext, JournalState } from './call-context.js'
 import type { Provider } from './document/provider.js'
-import { InvalidRequestError, type Outcome } from './errors.js'
+import { InvalidRequestError } from './errors.js'
 import { type ClientEvent, emitTo, type Subject } from './events.js'
 import type { Follow, Operation } from './operation.js'
 import {
@@ -63,7 +63,7 @@ export interface CallJournal {
   /** Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. */
   keep(
     call: CallContext,
-    outcome: Outcome | 'succeeded',
+    outcome: Exclude<JournalState, 'pending' | 'abandoned'>,
     code: string | undefined,
     wait?: JournalWait,
   ): Promise<Kept>

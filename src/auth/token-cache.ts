@@ -93,7 +93,8 @@ export function cacheToken(obtain: Obtain) {
     const left = failure ? failure.until - performance.now() : 0
     if (failure && left > 0) {
       const { message, facts } = failure.reason
-      throw new TokenError(`${message}; the next request is made in ${Math.ceil(left)} ms`, facts)
+      const wait = `the next request is made in ${Math.ceil(left)} ms`
+      throw new TokenError(`${message}; ${wait}`, { ...facts, retryAfter: left / 1_000 })
     }
     pending ??= renew(context).finally(() => (pending = undefined))
     return pending

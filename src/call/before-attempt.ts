@@ -63,11 +63,16 @@ export function createRecording(journal: CallJournal, call: CallContext, base: s
      */
     keep: async (error?: ClientError): Promise<Kept & { readonly journalError?: string }> => {
       if (!isRow) return {}
-      const { outcome = 'succeeded', code } = error ?? {}
+      const { outcome: end = 'succeeded', code } = error ?? {}
+      const outcome = end === 'failed' ? 'unknown' : end
       const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
-      return within(keepTime, undefined, run).catch((reason: unknown) => ({
-        journalError: kindOf(reason) + codesOf(reason),
-      }))
+      return within(keepTime, undefined, run).catch((reason: unknown) => {
+        const journalError = kindOf(reason) + codesOf(reason)
+        const { lookUp = journal.lookUp, key } = call.operation
+        // The next call knows the end of the lease.
+        const isSettled = outcome === 'unknown' && (lookUp ?? key)
+        return { journalError, ...(isSettled && { retryAt: new Date() }) }
+      })
     },
   }
 }
@@ -91,7 +96,7 @@ async function prepare<Result>(
       )
     // The journal has found an earlier call, and was looking it up.
     if (stop && !reason.unsent)
-      throw new SentBeforeError('and its look-up did not end in time', call, reason)
+      throw new SentBeforeError('and its look-up did not end in time', call, reason, new Date())
     throw interrupted(reason, `${name} did not end in time`, call, 'not_sent')
   }
 }

@@ -24,6 +24,7 @@ import { findDrift, readAnswer } from './answer.js'
 import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
 import { failureOf, pause, toClientError } from './failure.js'
 import { lookUp } from './look-up.js'
+import { adviseNextStep } from './next-step.js'
 import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
 
 export class ClientCall implements CallContext {
@@ -96,6 +97,7 @@ export class ClientCall implements CallContext {
   /** Reports the error that the call ends with. */
   end(reason: unknown): ClientError {
     const error = toClientError(reason, this)
+    adviseNextStep(error, this)
     // The error was made in another turn of the event loop. A stack from here shows the caller's line.
     captureStackTrace?.(error)
     this.#setup.emit?.(endEvent(this, this.#startedAt, error))
@@ -286,7 +288,7 @@ export class ClientCall implements CallContext {
    * pause. @throws the failure, if no answer is found and the request may not be sent again
    */
   async #recover(failure: ClientError): Promise<void> {
-    this.mayHaveHappened ||= failure.outcome === 'unknown'
+    this.mayHaveHappened ||= failure.outcome === 'unknown' || failure.outcome === 'failed'
     if (failure instanceof AuthenticationError) await this.#renewToken(failure)
     else {
       await this.#find(failure)
@@ -309,7 +311,8 @@ export class ClientCall implements CallContext {
     // The service would refuse the same token again.
     if (typeof auth === 'string' || this.renewals > 0 || refusal.status !== 401) throw refusal
     dropToken(auth, refused, this)
-    if (this.limits.maxRetries === 0) throw refusal
+    // The next call gets another token.
+    if (this.limits.maxRetries === 0) throw Object.assign(refusal, { retryAt: new Date() })
     this.renewals++
     this.#token = await acquireToken(auth, this.#setup, this)
     this.secrets.push(this.#token)

@@ -53,9 +53,9 @@ export const isPaced = (failure: ClientError): boolean =>
  * answer asks for. The part is at least a tenth, and at least a half after a 429 without a wait. After a 429 with a wait
  * the part comes on top, as far as there is time, so that clients do not come back together.
  */
-function backoff(failure: ClientError, earlierAttempts: number, remaining: number): number {
+export function backoff(failure: ClientError, earlierAttempts: number, remaining: number): number {
   const window = Math.min(8_000, 250 * 2 ** earlierAttempts)
-  const { status, retryAfter } = failure instanceof ApiError ? failure : {}
+  const { status, retryAfter } = failure as Partial<ApiError>
   const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
   const part = least + Math.random() * (window - least)
   const pause = (retryAfter ?? 0) * 1_000

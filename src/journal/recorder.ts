@@ -167,9 +167,18 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   const isLookedUp = ({ operation }: CallContext) => lookUp ?? operation.lookUp
 
   const sentBefore = (row: StoredRow, call: CallContext, why: string, cause?: unknown) => {
-    const until = Math.max(Number(row.lease), Number(row.now))
-    const isOpen = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
-    return new SentBeforeError(why, call, cause, isOpen ? toDate(until) : undefined)
+    const [at, now] = [Number(row.at), Number(row.now)]
+    // The first call may be under way, for about as long as this call may take.
+    const end = at + call.limits.totalTimeout
+    const isUnderWay = row.state === 'pending' && now < end
+    const isSettled = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
+    const until = isUnderWay ? end : isSettled ? row.lease : undefined
+    return new SentBeforeError(
+      why,
+      call,
+      cause,
+      until === undefined ? undefined : hereAt(until, now),
+    )
   }
 
   return {
@@ -209,7 +218,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       if (kept) {
         const isOpen = !isMade && !rows.free.includes(outcome)
         const isSettled = isOpen && (isLookedUp(one) ?? operation.key)
-        return isSettled ? { retryAt: toDate(kept.lease) } : {}
+        return isSettled ? { retryAt: hereAt(kept.lease, kept.now) } : {}
       }
       const row = await rows.find(refId)
       const isFound = row?.call === call && row.state === 'succeeded'
@@ -232,6 +241,10 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     },
   }
 }
+
+/** A time of the database's clock by the clock of this process; now where it is over. */
+const hereAt = (time: number | string, now: number | string): Date =>
+  toDate(Date.now() + Math.max(Number(time) - Number(now), 0) + 1)
 
 /** The place of a key, and its text beside the reference. */
 const nameOf = (key: Key) => key && [key.in, key.name, key.prefix].join(' ')

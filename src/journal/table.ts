@@ -184,7 +184,7 @@ export function statementsOf(
       `state = $4, data = $5, status = $6, code = $7,
         lease = CASE WHEN $4 IN ${inQuotes(open)} THEN lease ELSE at END`,
       "(state = 'pending' OR ($4 = 'succeeded' AND state <> 'succeeded'))",
-      ', lease',
+      `, lease, ${now} AS now`,
     ),
     /** Settles a row that is unchanged since it was read; within its lease, only by a find. The lease ends now, for `prune`. */
     settle: update(

@@ -49,7 +49,7 @@ it.each<Row>([
     'is not found',
     [lost, nothing],
     'POST GET GET GET',
-    saying('before you send it again. A look-up found nothing yet.'),
+    saying('unknown. A look-up found nothing yet. It may have taken effect'),
   ],
   ['is not found, and maxRetries is 0,', [lost, nothing], 'POST GET', unknown, once],
   ['is not found, and answered 503', [gateway, nothing], 'POST GET GET GET', unknown],

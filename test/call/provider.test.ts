@@ -109,7 +109,7 @@ const busy = answer(429, {}, { 'Retry-After': '3' })
 const reused = answer(422, { code: 'KEY_REUSED' })
 const unknown = { outcome: 'unknown', refId: 'r-1' }
 const failed = expect.stringContaining(
-  'before you send it again. Its look-up failed: GET /v2/acme/conversions: 404',
+  'outcome unknown. Its look-up failed: GET /v2/acme/conversions: 404',
 ) as string
 const notFound = { ...unknown, message: failed }
 const rejected = { outcome: 'rejected', status: 422 }

@@ -159,7 +159,12 @@ export function explain(error: unknown): string {
     return `${error.status} ${error.retryAfter ?? 0} ${code}`
   }
   if (!ClientError.is(error)) return 'not a failure of a call'
-  const advice: Record<Outcome, string> = { not_sent: 'no', rejected: 'no', unknown: 'perhaps' }
+  const advice = {
+    not_sent: 'no',
+    rejected: 'no',
+    unknown: 'perhaps',
+    failed: 'no',
+  } satisfies Record<Outcome, string>
   return `${advice[error.outcome]} ${error.refId ?? ''} ${error.attempts} ${error.code}`
 }
 

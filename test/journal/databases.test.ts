@@ -26,6 +26,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
   const notSent = {
     ...{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', attempts: 0, cause },
     message: expect.stringContaining(message) as string,
+    retryAt: expect.any(Date) as Date,
   }
   it.each([
     ['before a call is sent lets nothing be sent', 'INSERT', 9, notSent, undefined, undefined],
@@ -108,7 +109,8 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
       return broken({ code: 'ECONNRESET' })(request)
     }
     const keyed = callerOf(journal, [lost], { provider: keyedProvider })
-    const failed = { code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1 }
+    const retryAt = expect.any(Date) as Date
+    const failed = { code: 'ERR_BEFORE_SEND', outcome: 'unknown', attempts: 1, retryAt }
     expect(await keyed.call()).toMatchObject(failed)
     isDown = false
     const again = callerOf(journal, [])

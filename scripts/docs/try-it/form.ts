@@ -144,4 +144,5 @@ const differences: Readonly<Record<Ending['outcome'], string>> = {
   unknown: 'Your program cannot see that. Look it up before you send it again.',
   rejected: 'Your program knows that, and may send a corrected call.',
   not_sent: 'Your program knows that, and may call again.',
+  failed: 'A read has no effect. Your program may call again.',
 }

@@ -8,7 +8,7 @@ it.each<[NextAnswer[], object, object]>([
   [[], unreferenced, { next: 'wait until it settles' }],
   [['broken'], conversion, { next: 'look it up', refId: 'r-1' }],
   [[], { ...conversion, amount: '-1' }, { next: 'correct it', issues: [{ path: ['amount'] }] }],
-  [['refused'], conversion, { next: 'try again later' }],
+  [['refused'], conversion, { next: 'make the same call again' }],
   [[{ status: 422 }], conversion, { next: 'ask a person' }],
 ])('the guide of errors shows what to do after %j', async (answers, given, expected) => {
   const issuer = fakeIssuer()

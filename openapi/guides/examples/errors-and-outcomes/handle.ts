@@ -9,8 +9,9 @@ export async function convert(client: Client, body: Body) {
     return { next: 'wait until it settles', id }
   } catch (error) {
     if (!ClientError.is(error)) throw error
+    if (error.retryAt) return { next: 'make the same call again', at: error.retryAt }
     if (error.outcome === 'unknown') return { next: 'look it up', refId: error.refId }
     if (error.code === 'ERR_INVALID_REQUEST') return { next: 'correct it', issues: error.issues }
-    return { next: error.outcome === 'not_sent' ? 'try again later' : 'ask a person', error }
+    return { next: 'ask a person', error }
   }
 }

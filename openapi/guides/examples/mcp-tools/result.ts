@@ -5,6 +5,7 @@ export const nextSteps = {
   not_sent: 'Nothing was sent. Correct the cause and call the tool again, with the same ref_id.',
   rejected: 'The service refused it. Tell the person why, and do not call the tool for it again.',
   unknown: 'It may have been carried out. Tell the person, who has to find out. Use no new ref_id.',
+  failed: 'A read failed, and has no effect. Call the tool again.',
 }
 
 /** The facts of a failed call, and what a model has to do next. */

@@ -1,0 +1,75 @@
+import type { CallContext } from '../call-context.js'
+import type { AnyClientError, ApiError, ClientError, ErrorCode } from '../errors.js'
+import { printable } from '../shared/redact.js'
+import { retryableStatuses } from './answer.js'
+import { backoff } from './retry-policy.js'
+
+/** Failures that stay until a person changes something. */
+const lasting: readonly ErrorCode[] = [
+  'ERR_INVALID_REQUEST',
+  'ERR_MISSING_SCOPE',
+  'ERR_REFERENCE_REUSED',
+  'ERR_SENT_BEFORE',
+]
+
+/** Milliseconds: a second, so that nobody who follows `retryAt` spins; a day, so that no answer parks a call for longer. */
+const shortestPause = 1_000
+const longestPause = 86_400_000
+
+/**
+ * Says the next step in an error: its `retryAt`, and the end of its message. `settledAt` is the time from which a journal
+ * settles the call by itself.
+ */
+export function adviseNextStep(
+  error: ClientError,
+  call: CallContext,
+  settledAt = error.retryAt,
+): void {
+  const retryAt = retryAtOf(error, call, settledAt)
+  if (retryAt) Object.assign(error, { retryAt })
+  error.message += ` ${adviceOf(error, call, settledAt && retryAt)}`
+}
+
+/**
+ * The time from which the same call can come out differently without a person; undefined: never by itself.
+ *
+ * - A call that a journal settles: from then on, whatever the failure was.
+ * - A call that may have taken effect: after a pause, if it is idempotent and makes nothing under a reference; otherwise
+ *   never. A key alone is not enough, since the next call does not know how old the key is.
+ * - A read: after a pause, if it had no answer, or an answer that may pass.
+ * - A 429 of the service or the token endpoint: as it says. Any other refusal: never.
+ * - A call that was not sent: after a pause, unless the failure is `lasting` or the journal refused the call.
+ */
+function retryAtOf(error: ClientError, call: CallContext, settledAt?: Date): Date | undefined {
+  const { code, outcome } = error
+  const { idempotent, referenceField } = call.operation
+  const { status = 599, cause } = error as Partial<ApiError>
+  const mayPass = status >= 500 || status === 429 || retryableStatuses.includes(status)
+  const isRepeatable =
+    outcome === 'unknown' || outcome === 'failed'
+      ? idempotent && referenceField === undefined && (mayPass || code === 'ERR_INVALID_RESPONSE')
+      : mayPass && (code !== 'ERR_BEFORE_SEND' || cause !== undefined)
+  if (!settledAt && (!isRepeatable || lasting.includes(code))) return undefined
+  const pause = Math.max(backoff(error, call.attempts, Infinity), shortestPause)
+  return new Date(Math.max(Number(settledAt ?? 0), Date.now() + Math.min(pause, longestPause)))
+}
+
+/** Whether a call may have taken effect, and the next step. */
+function adviceOf(error: ClientError, call: CallContext, settledAt?: Date): string {
+  const { idempotent, referenceField } = call.operation
+  const { refId } = call
+  const repeat = settledAt
+    ? `: make the same call again from ${settledAt.toISOString()} on.`
+    : idempotent
+      ? '; the operation is idempotent, so it may be sent again.'
+      : refId !== undefined
+        ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+        : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
+  const advice: Record<AnyClientError['outcome'], string> = {
+    not_sent: 'This call cannot have taken effect.',
+    rejected: 'The service refused it.',
+    unknown: `It may have taken effect${repeat}`,
+    failed: 'A read has no effect.',
+  }
+  return printable(advice[error.outcome], Infinity)
+}
