@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { provider } from '../../generated/index.js'
+import { adviseNextStep } from '../../src/call/next-step.js'
 import type { CallContext } from '../../src/call-context.js'
 import {
   AbortError,
@@ -18,7 +19,6 @@ import {
   SentBeforeError,
   TimeoutError,
 } from '../../src/index.js'
-import { adviseNextStep } from '../../src/call/next-step.js'
 import { callContext } from '../support/call-context.js'
 import { conversion, quote } from '../support/examples.js'
 import { answer, broken, scripted, silence } from '../support/scripted.js'

@@ -32,9 +32,9 @@ const soon = [1, 9] as const
 type Client = ReturnType<typeof scripted<typeof acme>>['client']
 const convert = (client: Client) =>
   client.createStablecoinConversion({ ...conversion, ref_id: 'r-1' })
-const put = (client: Client) => client.putCryptoDestinationAddress(address as never)
+const put = (client: Client) => client.putCryptoDestinationAddress(address)
 const ask = (client: Client) => client.createIssuerQuote(quote)
-const read = (client: Client) => client.listConversions({ ref_id: 'r-1' } as never)
+const read = (client: Client) => client.listConversions({ ref_id: 'r-1' })
 
 /** The seconds until then, at least and at most. */
 type Wait = readonly [least: number, most: number] | undefined
