@@ -86,6 +86,12 @@ export interface Link {
   readonly notFound?: Schema
 }
 
+/** Of a read of one thing: the path parameter that names it, and where the answer has the same name. */
+export interface ReadsBy {
+  readonly parameter: string
+  readonly member: readonly string[]
+}
+
 /** Reads by an operation. It rejects with a `ClientError`. */
 export type Read = (
   operation: string,
@@ -126,8 +132,7 @@ export interface Operation<Id extends string = string> {
   readonly referenceField?: string | undefined
   /** The names that lead to the identifier which the service gives, in a success or in each item of its list. */
   readonly identifier?: readonly string[] | undefined
-  /** Of a read of one thing: the path parameter that names it, and where the answer has the same name. */
-  readonly readsBy?: { readonly parameter: string; readonly member: readonly string[] } | undefined
+  readonly readsBy?: ReadsBy | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
   readonly parameters?: readonly Parameter[] | undefined

@@ -13,6 +13,7 @@ import {
   forStatus,
   type IdempotencyKey,
   type Operation,
+  type ReadsBy,
   type Rules,
   type Schema,
   type Values,
@@ -62,9 +63,9 @@ export function readAnswer(
   { bytes, cut }: TransportBody,
   call: CallContext,
 ): { readonly data?: unknown; readonly failure?: ClientError } {
-  const { response: expected, referenceField, idempotent, key } = call.operation
+  const { response: expected, referenceField, idempotent, key, readsBy } = call.operation
   const { refId } = call
-  if (isDeletedBefore(status, bytes, call)) return {}
+  if (status === 404 && isDeletedBefore(bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
     return { failure: toError(status, response.headers, bytes, call) }
@@ -85,7 +86,7 @@ export function readAnswer(
   const named = memberOf(data, referenceField)
   if (refId !== undefined && named !== undefined && named !== refId)
     return unreadable(`another ${referenceField}: the response belongs to another request,`)
-  const other = otherThan(call, data)
+  const other = readsBy && otherThan(readsBy, call.fields, data)
   if (other !== undefined)
     return unreadable(`another ${other}: the response belongs to another request,`)
   const missing = missingProof(call.operation, data)
@@ -103,20 +104,19 @@ export function readAnswer(
 }
 
 /** Whether the documented 404 of a repeated DELETE shows that an earlier attempt, whose answer was lost, was carried out. */
-function isDeletedBefore(status: number, bytes: Uint8Array, call: CallContext): boolean {
+function isDeletedBefore(bytes: Uint8Array, call: CallContext): boolean {
   const { method, response, errors = {} } = call.operation
-  if (status !== 404 || method !== 'DELETE' || !call.mayHaveHappened || response) return false
-  const documented = memberOf(errors, '404') as Schema | undefined
+  if (method !== 'DELETE' || !call.mayHaveHappened || response) return false
+  const documented = memberOf(errors, '404')
   return documented !== undefined && fits(documented, parseJson(bytes), true)
 }
 
 /** The name by which an answer is of another thing than the one that a read asked for. */
-function otherThan({ operation: { readsBy }, fields }: CallContext, data: unknown) {
-  const named = readsBy?.member.reduce<unknown>(memberOf, data)
+function otherThan({ parameter, member }: ReadsBy, fields: Values, data: unknown) {
+  const named = member.reduce<unknown>(memberOf, data)
   // A UUID may be written in either case (RFC 9562, section 4).
-  const isSame =
-    String(named).toLowerCase() === String(fields[readsBy?.parameter ?? '']).toLowerCase()
-  return named === undefined || isSame ? undefined : readsBy?.member.join('.')
+  const isOther = String(named).toLowerCase() !== String(fields[parameter]).toLowerCase()
+  return named !== undefined && isOther ? member.join('.') : undefined
 }
 
 /**

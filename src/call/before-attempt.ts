@@ -68,9 +68,9 @@ export function createRecording(journal: CallJournal, call: CallContext, base: s
       const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
       return within(keepTime, undefined, run).catch((reason: unknown) => {
         const journalError = kindOf(reason) + codesOf(reason)
-        const { lookUp = journal.lookUp, key } = call.operation
+        const { lookUp, key } = call.operation
         // The next call knows the end of the lease.
-        const isSettled = outcome === 'unknown' && (lookUp ?? key)
+        const isSettled = outcome === 'unknown' && (journal.lookUp || lookUp || key)
         return { journalError, ...(isSettled && { retryAt: new Date() }) }
       })
     },
