@@ -15,7 +15,6 @@ import {
   type Operation,
   type ReadsBy,
   type Rules,
-  type Schema,
   type Values,
 } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'

@@ -70,7 +70,7 @@ export function createRecording(journal: CallJournal, call: CallContext, base: s
         const journalError = kindOf(reason) + codesOf(reason)
         const { lookUp, key } = call.operation
         // The next call knows the end of the lease.
-        const isSettled = outcome === 'unknown' && (journal.lookUp || lookUp || key)
+        const isSettled = outcome === 'unknown' && ('lookUp' in journal || lookUp || key)
         return { journalError, ...(isSettled && { retryAt: new Date() }) }
       })
     },
