@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { Registry } from 'prom-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import type { JournalOptions } from 'stablecoin-issuer-api/journal'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { cipher } from '../../../openapi/guides/examples/after-unknown/cipher.js'
+import { gaugeIn } from '../../../openapi/guides/examples/after-unknown/gauges.js'
 import { resolveByHand } from '../../../openapi/guides/examples/after-unknown/resolve.js'
 import { settleOnTimer } from '../../../openapi/guides/examples/after-unknown/settle-on-timer.js'
 import { convert } from '../../../openapi/guides/examples/after-unknown/use.js'
@@ -40,6 +42,17 @@ it('a journal is settled by a timer, which says what is still open', async () =>
       ['order-3 is still unknown:', expect.objectContaining({ message: '503' })],
     ])
   expect(await statesOf(journal, 'order-1')).toEqual(['succeeded'])
+})
+
+it('Prometheus reads the rows of a journal by their state, and the age of the oldest', async () => {
+  const { journal } = await unknown(['order-1', 'order-2'])
+  const registry = new Registry()
+  gaugeIn(registry, journal)
+  const lines = (await registry.metrics()).split('\n')
+  expect(lines).toContain('issuer_journal_rows{state="unknown"} 2')
+  expect(
+    lines.some((line) => /^issuer_journal_age_seconds\{state="unknown"\} [\d.]+$/.test(line)),
+  ).toBe(true)
 })
 
 it('a journal takes what a person found out, and deletes what is old', async () => {

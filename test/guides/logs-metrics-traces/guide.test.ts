@@ -44,12 +44,12 @@ it('logs have a line for each call that says what became of it, and for each ste
   const drift = 'the answer departs from the document'
   const facts = { operation: 'createStablecoinConversion', outcome: 'rejected', code: 'ERR_API' }
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { level: 40, message: drift },
-    { level: 30, message: 'call' },
-    { level: 40, message: 'call', ...facts, ...ids },
-    { level: 20, message: 'attempt' },
-    { level: 20, message: 'response' },
-    { level: 40, message: 'call' },
+    { level: 40, msg: drift, type: 'drift' },
+    { level: 30, msg: 'call' },
+    { level: 40, msg: 'call', ...facts, ...ids },
+    { level: 20, msg: 'attempt' },
+    { level: 20, msg: 'response' },
+    { level: 40, msg: 'call' },
   ])
   expect(lines.join()).not.toContain('tok-1234567')
 })
