@@ -249,9 +249,10 @@ export const interrupted = (
   what: string,
   call: CallContext,
   outcome: Outcome,
+  cause?: unknown,
 ): TimeoutError | AbortError =>
   by === 'time'
-    ? new TimeoutError(what, call, outcome)
+    ? new TimeoutError(what, call, outcome, cause)
     : new AbortError('aborted by the caller', call, outcome)
 
 /** The refusals whose bodies a document has; the operation and the status narrow them. */

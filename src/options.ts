@@ -39,7 +39,7 @@ interface Sending extends Subject {
 }
 
 /** The wait of a client for a journal. `onStop` gives `'not_sent'` if no earlier call was found before the wait ends. */
-export type JournalWait = Pick<Stop, 'ended' | 'onStop'>
+export type JournalWait = Pick<Stop, 'ended' | 'onStop' | 'lastError'>
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
 export interface CallJournal {
@@ -89,7 +89,7 @@ export interface Kept {
 export const limits = {
   /** Milliseconds that one attempt may take, its body included. @default 10_000 */
   timeout: milliseconds(10_000),
-  /** Milliseconds that the call may take: token, attempts and waits. @default 30_000 */
+  /** Milliseconds that the call may take: token, attempts and waits; up to 2,000 more where a journal keeps its outcome. @default 30_000 */
   totalTimeout: milliseconds(30_000),
   /**
    * How often the request may be sent again. The waits that a 429 asks for do not count. With 0 the request

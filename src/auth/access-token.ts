@@ -73,7 +73,13 @@ export class TokenError extends Error {
 export const failureOf = (name: string, reason: unknown): TokenError =>
   new TokenError(`${name} failed with ${kindOf(reason)}${codesOf(reason)}`)
 
-/** Whether a value can be sent in a header: visible ASCII, and no longer than servers accept. */
-export function isToken(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value)
+/** The flaw of a token that no header can carry; undefined for a token that a header can. */
+export function flawOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'is missing'
+  if (value === '') return 'is empty'
+  if (!/^[\x21-\x7e]+$/.test(value)) return 'is not visible ASCII'
+  // Longer than servers accept.
+  return value.length > 8_192 ? 'is longer than 8,192 characters' : undefined
 }
+
+export const isToken = (value: unknown): value is string => flawOf(value) === undefined

@@ -10,6 +10,7 @@ import {
   type AccessToken,
   type Auth,
   failureOf,
+  flawOf,
   isToken,
   type TokenContext,
   TokenError,
@@ -53,7 +54,7 @@ async function requestToken(auth: Source, client: Client, call: CallContext): Pr
 /** Reads a token, which a source of the caller may give in any shape. @throws TokenError, MissingScopeError */
 function readToken(token: AccessToken | undefined, call: CallContext): string {
   const value: unknown = token?.value
-  if (!isToken(value)) throw new TokenError('auth returned no token that a header can carry')
+  if (!isToken(value)) throw new TokenError(`auth returned a token that ${flawOf(value)}`)
   if (token?.scopes) requireScopes(token.scopes, call, value)
   return value
 }

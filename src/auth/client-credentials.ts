@@ -81,6 +81,8 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
    * servers spell scopes differently there, with a prefix or commas. @default false
    */
   ignoreGrantedScopes: flag(false),
+  /** The server's word for a bearer token, beside `Bearer`, such as `BearerToken` (RFC 6749, section 7.1). @default 'Bearer' */
+  acceptTokenType: optional<string, string>(isText, 'a string', 'Bearer'),
   /** Milliseconds that a token request may take, functions of yours included. @default 10_000 */
   timeout: milliseconds(10_000),
   /** Sends token requests only. @default the client's `fetch` or `transport` */

@@ -1,13 +1,13 @@
 import type { Values } from '../operation.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { type HeaderFields, retryAfter, secretsIn } from '../shared/headers.js'
-import { isText, parseJson } from '../shared/json.js'
+import { isObject, isText, parseJson, wordsIn } from '../shared/json.js'
 import { printable, redact } from '../shared/redact.js'
 import { userAgent } from '../shared/runtime.js'
 import { codesOf, describe } from '../transport/connection-errors.js'
 import { fetchTransport } from '../transport/fetch-transport.js'
 import type { Transport, TransportResponse } from '../transport/transport.js'
-import { failureOf, type Grant, isToken, TokenError } from './access-token.js'
+import { failureOf, flawOf, type Grant, isToken, TokenError } from './access-token.js'
 
 /**
  * Authenticates a token request: adds fields to its form, or headers. Any `ClientAuth` of oauth4webapi fits, such as
@@ -80,6 +80,7 @@ export interface TokenSettings {
   readonly issuer: string
   readonly parameters: Readonly<Record<string, string | readonly string[]>>
   readonly ignoreGrantedScopes: boolean
+  readonly acceptTokenType: string
   /** Milliseconds that a token request may take. */
   readonly timeout: number
 }
@@ -176,18 +177,23 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
   const { status } = response
   const answer = Object(parseJson(bytes)) as Values
   const { access_token: value, token_type: type, expires_in: lifetime, scope, error } = answer
-  if (status !== 200 || isText(error)) throw tokenRefusal(response, answer, request)
+  if (status !== 200 || isText(error) || isObject(error))
+    throw tokenRefusal(response, answer, request)
+  const { endpoint, acceptTokenType, secrets } = request
+  const isBearer = ['bearer', acceptTokenType.toLowerCase()].includes(String(type).toLowerCase())
+  // A word of letters is no token. No other value is quoted.
+  const word = /^[a-z_.-]{1,32}$/i.test(String(type)) ? ` ${redact(String(type), secrets)}` : ''
   const flaws = [
-    !isToken(value) && 'access_token',
-    String(type).toLowerCase() !== 'bearer' && 'token_type',
-    !seconds.test((lifetime ?? 0) as string) && 'expires_in',
-    typeof (scope ?? '') !== 'string' && 'scope',
+    !isToken(value) && `access_token ${flawOf(value)}`,
+    !isBearer && `token_type${word} is not Bearer (acceptTokenType takes the server's own word)`,
+    !seconds.test((lifetime ?? 0) as string) && 'expires_in is no number of seconds',
+    typeof (scope ?? '') !== 'string' && 'scope is no string',
   ]
   const flaw = flaws.find(Boolean)
-  // The value is not quoted: it may be a token.
+  const words = redact(wordsIn(answer), secrets)
   if (flaw)
     throw new TokenError(
-      `${request.endpoint} gave no usable bearer token: its ${flaw} is missing or not valid`,
+      `${endpoint} gave no usable bearer token: its ${flaw}${words && `; it says ${words}`}`,
       { status },
     )
   return {
@@ -203,13 +209,15 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
 
 function tokenRefusal(
   { status, headers }: TransportResponse,
-  { error: code, error_description: description }: Values,
+  answer: Values,
   { endpoint, method, scopes, secrets }: SentRequest,
 ): TokenError {
   const clean = (value: unknown): string | undefined =>
     isText(value) ? redact(value, secrets, 500) : undefined
+  const { error: code, error_description: description } = answer
   const error = /^[\w.-]{1,64}$/.exec(clean(code) ?? '')?.[0]
-  const errorDescription = clean(description)
+  const others = isText(code) ? { ...answer, error: undefined } : answer
+  const errorDescription = clean(description) ?? clean(wordsIn(others))
   // Some servers answer 400 (RFC 6749, section 5.2), and Keycloak `unauthorized_client`.
   const isSecretRefused = status === 401 || /^(invalid|unauthorized)_client$/.test(error ?? '')
   const words = [

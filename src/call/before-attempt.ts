@@ -97,6 +97,6 @@ async function prepare<Result>(
     // The journal has found an earlier call, and was looking it up.
     if (stop && !reason.unsent)
       throw new SentBeforeError('and its look-up did not end in time', call, reason, new Date())
-    throw interrupted(reason, `${name} did not end in time`, call, 'not_sent')
+    throw interrupted(reason, `${name} did not end in time`, call, 'not_sent', stop?.lastError)
   }
 }

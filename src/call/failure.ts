@@ -1,8 +1,16 @@
 import type { CallContext } from '../call-context.js'
-import { AbortError, ClientError, ConnectionError, interrupted, TimeoutError } from '../errors.js'
+import {
+  AbortError,
+  ClientError,
+  ConnectionError,
+  interrupted,
+  InvalidRequestError,
+  TimeoutError,
+} from '../errors.js'
 import { Interruption, type Stop, wait } from '../shared/deadline.js'
 import { kindOf, redact } from '../shared/redact.js'
-import { codesOf, describe, provesUnsent } from '../transport/connection-errors.js'
+import { isNode } from '../shared/runtime.js'
+import { codesOf, describe, provesUnsent, refusalOf } from '../transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../transport/transport.js'
 
 /** The failure of an attempt as the error of its call. Without a stop, the attempt never began. */
@@ -15,6 +23,12 @@ export function failureOf(reason: unknown, stop: Stop | undefined, call: CallCon
     return interrupted(reason, 'no complete response in time', call, outcome)
   if (outcome === 'not_sent' && stop?.stopped)
     return new TimeoutError('time ran out before the first byte was sent', call, outcome)
+  // In other runtimes a failure of the network is a TypeError without a code as well.
+  const refusal = outcome === 'not_sent' && isNode ? refusalOf(reason) : undefined
+  if (refusal !== undefined) {
+    const message = `fetch refused it: ${redact(refusal, call.secrets)}`
+    return new InvalidRequestError(call, [{ path: [], message }])
+  }
   const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
   const plain = isAnswered ? 'the response could not be read' : 'the connection failed'
   const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`

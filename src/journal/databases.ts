@@ -22,7 +22,7 @@ export interface TableFacts {
   readonly schemas: string
 }
 
-export type Wait = Pick<Stop, 'ended'>
+export type Wait = Pick<Stop, 'ended' | 'lastError'>
 
 type Value = string | number | null
 
@@ -54,7 +54,9 @@ async function repeated<Result>(
       const { name, message, code } = error
       const isLate = wait ? wait.ended : performance.now() > last
       // The error without the members that a database adds, such as the values of a row.
-      if (isLate || !isPassing(error)) throw Object.assign(new Error(message), { name, code })
+      const plain = Object.assign(new Error(message), { name, code })
+      if (isLate || !isPassing(error)) throw plain
+      if (wait) wait.lastError = plain
     }
     // With pauses of up to 100 ms, one of twelve writers of a file waited for more than 8 seconds.
     const pause = 10 + 20 * Math.random()

@@ -20,6 +20,8 @@ const maxDelay = 2 ** 31 - 1
 export class Stop {
   readonly deadline: number
   ended = false
+  /** The last failure of the work that was tried again. */
+  lastError: unknown
   readonly #systemDeadline: number
   #controller: AbortController | undefined
   #callback: (() => unknown) | undefined

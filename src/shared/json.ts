@@ -90,7 +90,7 @@ export function errorIn(answer: object, sent: object, reference?: string): strin
 }
 
 /** Members of a refusal with a code or a sentence for people (RFC 9457, RFC 6749). Any other member may be personal. */
-const quotedMembers = ['code', 'error', 'title', 'message', 'detail', 'error_description']
+const quotedMembers = ['code', 'error', 'title', 'message', 'msg', 'detail', 'error_description']
 
 /** The words of a refusal in these members, which tell one refusal from another. */
 export function wordsIn(body: unknown): string {

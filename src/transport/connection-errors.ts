@@ -39,6 +39,18 @@ function isBeforeSending({ code, syscall, message }: Fault): boolean {
   )
 }
 
+/**
+ * The words of a fetch that refuses a request, such as for a character in a header: a TypeError without a code in its chain.
+ * Undici and MSW use two sentences for a failure of the network.
+ */
+export function refusalOf(error: unknown): string | undefined {
+  const { name, message } = (chain(error).at(-1)?.error ?? {}) as Partial<Error>
+  const isRefusal = name === 'TypeError' && codesOf(error) === ''
+  return isRefusal && !/^(?:fetch failed|Failed to fetch)$/.test(message ?? '')
+    ? message
+    : undefined
+}
+
 /** A copy of the innermost cause without the members of a library, such as the request. */
 export function describe(error: unknown, secrets: readonly string[]): Error {
   const { code, message } = chain(error).at(-1) ?? {}
@@ -69,6 +81,7 @@ function chain(error: unknown, depth = 0): Fault[] {
 function read(error: object) {
   const errors = memberOf(error, 'errors')
   return {
+    error,
     code: memberOf(error, 'code'),
     syscall: memberOf(error, 'syscall'),
     message: memberOf(error, 'message'),

@@ -1,5 +1,6 @@
 import { newTurn } from '../shared/deadline.js'
 import { inBrowser, isBun, isDeno, isNode } from '../shared/runtime.js'
+import { refusalOf } from './connection-errors.js'
 import {
   type FetchAnswer,
   type FetchInit,
@@ -109,7 +110,8 @@ async function sendOnce(
 const notSent = (cause: unknown): Error =>
   NotSentError.is(cause) ? (cause as Error) : new NotSentError('the connection failed', { cause })
 
-const sentAgain = 'something below the client asked for the body a second time, and got nothing'
+const sentAgain =
+  'a function below the client read the body, which is sent once, so that the next reader got nothing; beforeSend has the text'
 
 const utf8 = new TextEncoder()
 
@@ -137,7 +139,9 @@ class PulledBody {
 
   /** The error of a fetch that failed after the bytes were asked for. */
   failure(cause: unknown): Error {
-    return new MayBeSentError('the connection failed', { cause })
+    // A fetch refuses a body that was read before.
+    const what = refusalOf(cause) === undefined ? 'the connection failed' : sentAgain
+    return new MayBeSentError(what, { cause })
   }
 
   open(): ByteStream {

@@ -36,31 +36,40 @@ it.each<[string, object, object]>([
   expect((await result([json({ ...granted, ...facts })])).end).toMatchObject(expected)
 })
 
+it('a token of another type is taken where that is the word of the server', async () => {
+  const answer = json({ ...granted, token_type: 'BearerToken' })
+  expect((await result([answer], { acceptTokenType: 'bearertoken' })).end).toMatchObject({
+    value: 'tok-1',
+  })
+})
+
 it('a token covers what was asked for where the scopes that it was granted are ignored', async () => {
   const answer = json({ ...granted, scope: 'other' })
   const { end } = await result([answer], { ignoreGrantedScopes: true })
   expect(end).toMatchObject({ scopes: all })
 })
 
+const own = "(acceptTokenType takes the server's own word)"
 it.each<[string, ...unknown[]]>([
-  [
-    'access_token',
-    ...['<html>', '', [], 'null', '"tok-1"', { access_token: undefined }],
-    ...[null, 5, 'a b'].map((token) => ({ access_token: token })),
-  ],
+  ['access_token is missing', '<html>', '', [], 'null', '"tok-1"', { access_token: null }],
+  ['access_token is empty', { access_token: '' }],
+  ['access_token is not visible ASCII', { access_token: 'a b' }],
+  ['access_token is longer than 8,192 characters', { access_token: 'x'.repeat(8_193) }],
+  ['access_token is missing; it says maintenance', { access_token: null, msg: 'maintenance' }],
+  [`token_type DPoP is not Bearer ${own}`, { token_type: 'DPoP' }],
   // A token in the wrong member is not quoted.
-  ['token_type', ...[undefined, null, 'DPoP', 'tok-1'].map((token_type) => ({ token_type }))],
+  [`token_type is not Bearer ${own}`, { token_type: '' }, { token_type: 'tok-1' }],
   [
-    'expires_in',
+    'expires_in is no number of seconds',
     ...[-1, 'soon', '600s', {}].map((expires_in) => ({ expires_in })),
     '{"access_token":"t","token_type":"Bearer","expires_in":1e999}',
   ],
-  ['scope', { scope: 5 }, { scope: ['a'] }],
-])('a token is not taken where its %s is missing or not valid', async (flaw, ...bodies) => {
+  ['scope is no string', { scope: 5 }, { scope: ['a'] }],
+])('a token is not taken where its %s', async (flaw, ...bodies) => {
   const isPart = (body: unknown) => typeof body === 'object' && !Array.isArray(body)
   for (const body of bodies) {
     const { end } = await result([json(isPart(body) ? { ...granted, ...(body as object) } : body)])
-    const message = `${at} gave no usable bearer token: its ${flaw} is missing or not valid`
+    const message = `${at} gave no usable bearer token: its ${flaw}`
     const { message: words, facts } = end as TokenError
     expect([words, facts]).toEqual([message, { status: 200 }])
   }
@@ -93,6 +102,11 @@ it.each<[string, Answer, Options?]>([
   [`204; ${posted} a b`, () => new Response(null, { status: 204 })],
   [`400 (oops): "It is not known."; ${posted} a b`, described('It is not known.', 'oops')],
   [`400: "only words"; ${posted} a b`, described('only words')],
+  [
+    `400 (no): "A limit: of a day"; ${posted} a b`,
+    json({ error: 'no', title: 'A limit', detail: 'of a day' }, 400),
+  ],
+  [`200: "E1: busy"; ${posted} a b`, json({ error: { code: 'E1', message: 'busy' } })],
   [`400: "one\\ntwo\\"three\\u202e"; ${posted} a b`, described('one\ntwo"three\u202e')],
   [`401; ${posted} a b; ${basicAdvice}`, json('', 401)],
   [`400 (invalid_client); ${posted} a b; ${basicAdvice}`, code('invalid_client')],

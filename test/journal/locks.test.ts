@@ -137,7 +137,10 @@ describe.runIf(nodeSqlite)('a file of SQLite that another connection has locked'
     const journal = await open()
     exec('BEGIN IMMEDIATE')
     const { call, row } = callerOf(journal, [], { totalTimeout: 50 })
-    expect(await call()).toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent' })
+    expect(await call()).toMatchObject({
+      ...{ code: 'ERR_TIMEOUT', outcome: 'not_sent' },
+      cause: { message: 'database is locked' },
+    })
     exec('ROLLBACK')
     await wait(120)
     expect(await row()).toBeUndefined()

@@ -130,7 +130,7 @@ it('a body that can be taken once gives nothing to what asks again, and the outc
     })
     expect(second).toBeInstanceOf(Error)
     expect(end).toBeInstanceOf(MayBeSentError)
-    expect((end as Error).message).toContain('asked for the body a second time')
+    expect((end as Error).message).toContain('read the body, which is sent once')
   }
 })
 

@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto'
+import { type ClientOptions, createClient } from 'stablecoin-issuer-api'
+
+/** Logs each body before it is sent. */
+export const logging = (options: ClientOptions, log: (call: string, body?: string) => void) =>
+  createClient({ ...options, beforeSend: ({ call, body }) => log(call, body) })
+
+/** Signs each body. The text that was read has to be sent, since the body itself is read once. */
+export const signing = (options: ClientOptions, key: string) =>
+  createClient({
+    ...options,
+    fetch: async (url, init) => {
+      if (!init.body) return fetch(url, init)
+      const body = await new Response(init.body).text()
+      const signature = createHmac('sha256', key).update(body).digest('hex')
+      return fetch(url, { ...init, body, headers: { ...init.headers, 'x-signature': signature } })
+    },
+  })
