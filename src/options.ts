@@ -92,7 +92,7 @@ export const limits = {
   /** Milliseconds that the call may take: token, attempts and waits; up to 2,000 more where a journal keeps its outcome. @default 30_000 */
   totalTimeout: milliseconds(30_000),
   /**
-   * How often the request may be sent again. The waits that a 429 asks for do not count. With 0 the request
+   * How often the request may be sent again, and an `unknown` outcome be looked up again. The waits that a 429 asks for do not count. With 0 the request
    * is sent once: no wait for a 429, no new token after a 401. @default 2
    */
   maxRetries: optional<number, number>(

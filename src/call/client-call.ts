@@ -22,8 +22,8 @@ import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
+import { askService } from './ask-service.js'
 import { failureOf, pause, toClientError } from './failure.js'
-import { lookUp } from './look-up.js'
 import { adviseNextStep } from './next-step.js'
 import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
 
@@ -57,7 +57,7 @@ export class ClientCall implements CallContext {
   retries = 0
   renewals = 0
   #token = ''
-  /** Whether the call has its data: of an attempt, of a look-up or of the journal. */
+  /** Whether the call has its data: `#read` sets it, for the answer of an attempt, of a look-up or of the journal. */
   #isDone = false
   #recording: Recording | undefined
 
@@ -195,14 +195,14 @@ export class ClientCall implements CallContext {
   /** Takes the answer of an earlier attempt, if a look-up finds it. @throws the failure, where a look-up fails */
   async #find(failure: ClientError): Promise<void> {
     if (!this.#mayBeFound(failure)) return
-    const answer = await lookUp(this, failure, this.#recording?.lookUp)
+    const answer = await askService(this, failure, this.#recording?.lookUp)
     const unreadable = answer && this.#useAnswer(JSON.stringify(answer))
     if (unreadable) throw unreadable
   }
 
   #mayBeFound({ code }: ClientError): boolean {
-    const isLookedUp = this.#recording?.lookUp ?? this.operation.lookUp
-    const isOpen = this.mayHaveHappened && this.refId !== undefined && !!isLookedUp
+    const hasLookUp = (this.#recording?.lookUp ?? this.operation.lookUp) !== undefined
+    const isOpen = this.mayHaveHappened && this.refId !== undefined && hasLookUp
     return isOpen && code !== 'ERR_ABORTED' && this.remaining > 0
   }
 
@@ -294,12 +294,13 @@ export class ClientCall implements CallContext {
       await this.#find(failure)
       if (this.#isDone) return
       const delay = repeatAfter(failure, this)
+      if (delay === undefined && !this.#mayBeFound(failure)) throw failure
       if (delay === undefined) return this.#findLater(failure)
       if (!isPaced(failure)) this.retries++
       this.#reportRetry(failure instanceof ApiError ? String(failure.status) : failure.code, delay)
       await pause(delay, this)
     }
-    // An earlier attempt may have been carried out, and its answer be there by now.
+    // Before a repeat: an earlier attempt may have been carried out, and its answer be there by now.
     await this.#find(failure)
     if (this.#recording && !this.#isDone) await this.#record(this.#recording)
   }
@@ -308,7 +309,7 @@ export class ClientCall implements CallContext {
   async #renewToken(refusal: AuthenticationError): Promise<void> {
     const { auth } = this.#setup.options
     const refused = this.#token
-    // The service would refuse the same token again.
+    // A text is the only token. A second refusal, or a 403, is no matter of the token's age.
     if (typeof auth === 'string' || this.renewals > 0 || refusal.status !== 401) throw refusal
     dropToken(auth, refused, this)
     // The next call gets another token.
@@ -316,13 +317,13 @@ export class ClientCall implements CallContext {
     this.renewals++
     this.#token = await acquireToken(auth, this.#setup, this)
     this.secrets.push(this.#token)
+    // A source drops at most one token a second, and then gives the same again.
     if (this.#token === refused) throw refusal
     this.#reportRetry('401', 0)
   }
 
-  /** Looks an attempt up after pauses, if its request may not be sent again. @throws the failure, if nothing is found */
+  /** Looks an attempt up again, after pauses. @throws the failure, if nothing is found or a look-up fails */
   async #findLater(failure: ClientError): Promise<void> {
-    if (!this.#mayBeFound(failure)) throw failure
     for (let looks = 1; looks <= this.limits.maxRetries; looks++) {
       const delay = lookUpPause(looks)
       if (delay >= this.remaining) break

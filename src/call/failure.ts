@@ -43,7 +43,7 @@ export function toClientError(reason: unknown, call: CallContext): ClientError {
   return new ConnectionError(`the call failed with ${kindOf(reason)}`, call, outcome)
 }
 
-/** Waits before the next attempt or look-up. @throws AbortError */
+/** Waits before the next attempt or look-up. @throws AbortError, which is `unknown` if an earlier attempt was */
 export async function pause(milliseconds: number, call: CallContext): Promise<void> {
   await wait(milliseconds, call.signal).catch(() => {
     throw new AbortError('aborted by the caller while it waited', call, 'not_sent')

@@ -63,6 +63,6 @@ export function backoff(failure: ClientError, earlierAttempts: number, remaining
   return pause + Math.max(least, Math.min(part, (remaining - pause) / 2))
 }
 
-/** Milliseconds before an attempt whose outcome is unknown is looked up again: about 500 ms × 2ⁿ, at most 8 s. */
+/** Milliseconds before the first, second … further look-up: about 500 ms, 1 s … 8 s. */
 export const lookUpPause = (looks: number): number =>
-  Math.min(8_000, 250 * 2 ** looks) * (0.9 + 0.2 * Math.random())
+  Math.min(8_000, 500 * 2 ** (looks - 1)) * (0.9 + 0.2 * Math.random())

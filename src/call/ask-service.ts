@@ -5,10 +5,10 @@ import { Interruption } from '../shared/deadline.js'
 
 /**
  * Asks the service what became of an earlier attempt, by the look-up of the journal or by the link. An answer that is found
- * is proof at any time; an empty look-up proves nothing yet.
+ * is proof at any time. Nothing found, and `never_came`, prove nothing yet: the request may be under way.
  * @throws the failure of that attempt, where the look-up failed, or found something that proves nothing
  */
-export async function lookUp(
+export async function askService(
   call: CallContext,
   failure: ClientError,
   ofJournal?: () => Promise<object | undefined>,
