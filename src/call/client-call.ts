@@ -21,8 +21,8 @@ import { type Stop, within } from '../shared/deadline.js'
 import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
-import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
 import { askService } from './ask-service.js'
+import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
 import { failureOf, pause, toClientError } from './failure.js'
 import { adviseNextStep } from './next-step.js'
 import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
@@ -121,10 +121,9 @@ export class ClientCall implements CallContext {
 
   /** The result of a success. `headers` is read only here: some transports build it at that read. */
   get result(): CallResult<unknown> {
-    const { data, attempts, refId } = this
+    const { data, status = 0, attempts, refId } = this
     const { headers } = this.response as TransportResponse
-    const requestId = requestIdOf(this)
-    return { data, status: this.status as number, headers, requestId, attempts, refId }
+    return { data, status, headers, requestId: requestIdOf(this), attempts, refId }
   }
 
   /** Checks the input against the document, and the options. @throws InvalidRequestError */
@@ -178,8 +177,8 @@ export class ClientCall implements CallContext {
 
   /** Records the next attempt in the journal, or takes the answer that the journal has. @throws ClientError */
   async #record(recording: Recording): Promise<void> {
-    const { answer, isRepeat } = await recording.claim(this.#hasOwnKey)
-    this.mayHaveHappened ||= isRepeat === true
+    const { answer, isRepeat = false } = await recording.claim(this.#hasOwnKey)
+    this.mayHaveHappened ||= isRepeat
     const failure = answer === undefined ? undefined : this.#useAnswer(answer)
     if (failure) throw failure
   }
