@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Document, listOperations } from '../lib/document.js'
 import { groups, type Guide } from './guides.js'
@@ -12,7 +12,9 @@ export async function writeMarkdown(
   out: string,
 ): Promise<void> {
   await mkdir(join(out, 'guides'), { recursive: true })
-  await copyFile('openapi/guides/conversion.svg', join(out, 'guides/conversion.svg'))
+  for (const file of await readdir('openapi/guides'))
+    if (file.endsWith('.svg'))
+      await copyFile(join('openapi/guides', file), join(out, 'guides', file))
   await copyFile(join(source, 'openapi.yaml'), join(out, 'openapi.yaml'))
   for (const { name, title, text } of guides)
     await writeFile(join(out, `guides/${name}.md`), `# ${title}\n\n${text}`)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TagObject } from 'openapi-typescript'
@@ -38,6 +39,9 @@ export async function writeReference(
       '--inlineBundle',
     )
     if (result.code !== 0) throw new Error(result.output)
+    // Redoc's menu loads the logo of its maker from another host.
+    const page = await readFile(output, 'utf8')
+    await writeFile(output, page.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w/-]+\.svg/g, 'data:,'))
   })
 }
 
@@ -81,17 +85,22 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
 
 /** Markdown for Redoc: links lead to pages, pictures are a part of the text, and a paragraph is one line for its search. */
 async function asPage(text: string): Promise<string> {
-  const picture = await readFile('openapi/guides/conversion.svg', 'base64')
   const onLines = await format(text, {
     parser: 'markdown',
     proseWrap: 'never',
     embeddedLanguageFormatting: 'off',
   })
-  return onLines
-    .replace('(conversion.svg)', `(data:image/svg+xml;base64,${picture})`)
-    .replace(/\]\(([\w-]+)\.md(?:#([\w-]+))?\)/g, (_, name: string, part?: string) =>
-      part === undefined ? `](#/${name})` : `](#/${name}/${part})`,
-    )
+  return (
+    onLines
+      // Redoc's Markdown takes no SVG as data, but its HTML does.
+      .replace(/!\[([^\]"]*)\]\(([\w-]+\.svg)\)/g, (_, words: string, name: string) => {
+        const picture = readFileSync(join('openapi/guides', name), 'base64')
+        return `<img alt="${words}" src="data:image/svg+xml;base64,${picture}">`
+      })
+      .replace(/\]\(([\w-]+)\.md(?:#([\w-]+))?\)/g, (_, name: string, part?: string) =>
+        part === undefined ? `](#/${name})` : `](#/${name}/${part})`,
+      )
+  )
 }
 
 /** An operation's method and path, and the first sentence about it. */

@@ -45,10 +45,7 @@ export function usePages(...options: readonly string[]): Pages {
     page.on('requestfinished', (request) => {
       if (!/^(?:file|data|blob):/.test(request.url())) problems.push(request.url())
     })
-    page.on('requestfailed', (request) => {
-      // Redoc names itself by an image on another host, which the page itself forbids.
-      if (request.failure()?.errorText !== 'csp') problems.push(request.url())
-    })
+    page.on('requestfailed', (request) => void problems.push(request.url()))
     await page.goto(pathToFileURL(join(folder, address.split('#')[0] ?? '')).href + hashOf(address))
     return page
   }

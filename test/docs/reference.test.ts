@@ -20,6 +20,9 @@ const places: Readonly<Record<string, string>> = {
   createIssuerQuote: '/issuer-quotes/createissuerquote',
 }
 
+const widthsOf = (all: readonly Element[]): number[] =>
+  all.map((one) => (one as HTMLImageElement).naturalWidth)
+
 interface Shape {
   readonly properties?: object
 }
@@ -63,15 +66,18 @@ describe.each([desktop, phone])('at $name width', (width) => {
       const parts = page.locator(`[data-section-id="/${name}"], [data-section-id^="/${name}/"]`)
       const ownPlaces = () =>
         parts.evaluateAll((all) => all.map((one) => one.dataset['sectionId'] ?? ''))
-      const code = async (): Promise<string[]> => {
-        const texts: string[] = []
-        for (const place of await ownPlaces())
-          texts.push(...(await (await goTo(place)).locator('pre').allTextContents()))
-        return texts
+      const content = async () => {
+        const [code, widths]: [string[], number[]] = [[], []]
+        for (const place of await ownPlaces()) {
+          const part = await goTo(place)
+          code.push(...(await part.locator('pre').allTextContents()))
+          widths.push(...(await part.locator('img').evaluateAll(widthsOf)))
+        }
+        return { code, pictures: widths.filter((width) => width > 0).length }
       }
-      const written = Array.from(text.matchAll(/^```\w+\n(.*?\n)```$/gms), ([, one]) => one)
-      // The heading of a part comes before its code.
-      await expect.poll(code).toEqual(written)
+      const code = Array.from(text.matchAll(/^```\w+\n(.*?\n)```$/gms), ([, one]) => one)
+      // The heading of a part comes before its code. A picture that cannot be read is 0 wide.
+      await expect.poll(content).toEqual({ code, pictures: text.match(/^!\[/gm)?.length ?? 0 })
       await seeNothingCutOff(page)
       places.push(...(await ownPlaces()))
     }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.js'
 
-const folder = 'openapi/guides'
+export const folder = 'openapi/guides'
 
 /** Where the folder of the guides' provider is, and where a reader has it. */
 export const acme = { written: '../../../../test/fixtures/acme/', shown: './acme/' }
