@@ -1,10 +1,11 @@
 /**
  * Makes one conversion by each client into each fault, and compares what the client says of it with the log of the server.
- * It fails where a control passes, a client is wrong where nothing fails, or the guide has other tables, which `--write`
- * puts into it. `--only fetch,axios` chooses clients, and prints each cell in place of the tables.
+ * It fails where a control passes, a client is wrong where nothing fails, or the guide has other tables or another
+ * picture, which `--write` puts into it. `--only fetch,axios` chooses clients, and prints each cell in place of the tables.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { tlsPorts } from '../test/network/connections.js'
@@ -14,6 +15,7 @@ import { endChild, hasGroups, keepChild } from '../test/support/children.js'
 import { inFolder } from '../test/support/runs.js'
 import { type Fault, faults, sound } from './compare/faults.js'
 import type { Task } from './compare/play.js'
+import { plot } from './compare/plot.js'
 import { namesOfClients, prepare, versions } from './compare/prepare.js'
 import { clientTable, faultTable } from './compare/table.js'
 import { type Cell, controls, isSound, passed, sentenceOf } from './compare/verify.js'
@@ -62,8 +64,15 @@ const shown = cells.filter(({ row }) => !controls.includes(row))
 const tables = `${clientTable(cells)}\n\n${faultTable(faults, shown)}`
 console.log(only === undefined ? tables : shown.map(sentenceOf).join('\n'))
 const guide = recordIn('openapi/guides/compared.md', 'compare')
-if (only === undefined && !write && !(await guide.kept()).endsWith(tables))
-  problems.push('The guide has other tables.')
+const picture = 'openapi/guides/compared.svg'
+const drawn = plot(faults, shown)
+if (only === undefined && !write) {
+  if (!(await guide.kept()).endsWith(tables)) problems.push('The guide has other tables.')
+  if ((await readFile(picture, 'utf8')) !== drawn) problems.push('The guide has another picture.')
+}
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
-else if (write) await guide.keep(`On ${today()}, with ${versions}.\n\n${tables}`)
+else if (write) {
+  await guide.keep(`On ${today()}, with ${versions}.\n\n${tables}`)
+  await writeFile(picture, drawn)
+}
