@@ -1,11 +1,12 @@
 /**
  * Measures a conversion by our client against undici and openapi-fetch, by a server on loopback in a process of its own,
  * and counts what a call makes. Other clones that are named, such as a `git worktree`, are measured beside. `--write` keeps
- * the tables in scripts/bench/README.md, and `--quick` shows soon that it runs.
+ * the table in scripts/bench/README.md and draws the guide's picture; `--quick` shows soon that it runs.
  */
 import { createHook } from 'node:async_hooks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import createPathClient from 'openapi-fetch'
@@ -14,6 +15,7 @@ import { exampleAnswers } from '../generated/index.js'
 import type { paths as Paths } from '../generated/types.js'
 import type * as Package from '../src/index.js'
 import type * as OverUndici from '../src/undici.js'
+import { bars, medianOf, type Speeds } from './bench/bars.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
 
 import './lib/plain-errors.js'
@@ -71,9 +73,6 @@ async function speedOf(call: Call, inFlight: number): Promise<number> {
   return (calls * 1_000) / (performance.now() - startedAt)
 }
 
-const medianOf = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? NaN
-
 /** Promises of a call, and bytes of the heap that one takes; both those of what it is sent over among them. */
 async function countsOf(call: Call): Promise<string[]> {
   const calls = 100
@@ -104,13 +103,16 @@ for (let round = 0; round <= rounds; round++)
   }
 
 const rows: string[][] = []
+const compared: Speeds[] = []
 for (const [title, call, against] of measured) {
   if (against === undefined) continue
-  const ratios = speeds[title]?.map((own, at) => {
+  const [alone = [], together = []] = (speeds[title] ?? []).map((own, at) => {
     const others = speeds[against]?.[at] ?? []
-    return medianOf(own.map((speed, round) => speed / (others[round] ?? NaN)).slice(1)).toFixed(2)
+    return own.map((speed, round) => speed / (others[round] ?? NaN)).slice(1)
   })
-  rows.push([title, against, ...(ratios ?? []), ...(await countsOf(call))])
+  compared.push({ title, against, ratios: { 'one at a time': alone, '32 in flight': together } })
+  const medians = [alone, together].map((ratios) => medianOf(ratios).toFixed(2))
+  rows.push([title, against, ...medians, ...(await countsOf(call))])
 }
 server.disconnect()
 const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'promises', 'kB']
@@ -118,7 +120,10 @@ const [processor] = cpus()
 const machine = `Node ${process.versions.node}, ${cpus().length} × ${processor?.model.trim() ?? process.arch}`
 const table = markdownTable(head, rows)
 console.log(`${machine}\n\n${table}`)
-if (process.argv.includes('--write'))
+if (process.argv.includes('--write')) {
   await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${table}`)
+  const where = `On loopback, Node ${process.versions.node}, ${today()}`
+  await writeFile('openapi/guides/bench.svg', bars(compared, where))
+}
 // The connections of the clients are still open.
 process.exit()
