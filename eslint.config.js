@@ -15,6 +15,9 @@ export default defineConfig(
       'test/fixtures/',
       'test/next-operation/',
       'test/systems/package/consumer/',
+      // The engines that they import are installed by their suite alone.
+      'openapi/guides/examples/workflow-engines/',
+      'test/systems/engines/workers/',
     ],
   },
   {

@@ -35,8 +35,13 @@ export interface Life {
 }
 
 /** Starts a program, which gets its plan as JSON. */
-export function live(program: string, plan: object, env: Record<string, string> = {}): Life {
-  const child = startChild([process.execPath, program, JSON.stringify(plan)], {
+export function live(
+  program: string,
+  plan: object,
+  env: Record<string, string> = {},
+  node = process.execPath,
+): Life {
+  const child = startChild([node, program, JSON.stringify(plan)], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   })
   const printed = outputOf(child)

@@ -1,0 +1,11 @@
+import type { StepConfig } from '@aws/durable-execution-sdk-js'
+import { ClientError } from 'stablecoin-issuer-api'
+
+type RetryStrategy = NonNullable<StepConfig<unknown>['retryStrategy']>
+
+export const retryStrategy: RetryStrategy = (error, attempts) => {
+  if (!ClientError.is(error)) return { shouldRetry: attempts < 3 }
+  if (!error.retryAt) return { shouldRetry: false }
+  const seconds = Math.ceil((error.retryAt.getTime() - Date.now()) / 1_000)
+  return { shouldRetry: true, delay: { seconds: Math.max(seconds, 1) } }
+}
