@@ -6,8 +6,8 @@ export const groups = {
   'Start here': ['quickstart', 'errors-and-outcomes', 'concepts'],
   Guides: [
     ...['your-provider', 'test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes'],
-    ...['after-unknown', 'logs-metrics-traces', 'shutdown-and-serverless', 'other-generators'],
-    ...['mcp-tools', 'forms', 'make-it-yours'],
+    ...['after-unknown', 'workflow-engines', 'logs-metrics-traces', 'shutdown-and-serverless'],
+    ...['other-generators', 'mcp-tools', 'forms', 'make-it-yours'],
   ],
   'Look up': ['options', 'compared', 'changelog'],
 } as const

@@ -8,7 +8,7 @@ import { openPool, startPostgres } from './databases.js'
 import { lanes, open, orderOf } from './program.js'
 import type { Service } from './service.js'
 
-/** What came of calls, or of a job. */
+/** What came of calls. */
 export interface Outcome {
   readonly name: string
   readonly found: string

@@ -1,7 +1,6 @@
 /**
  * Kills and freezes programs that make conversions with a journal, restores an older copy of it, and lets a database fail; it compares what journals
- * and calls say with what the service received. Then it runs jobs of a queue. Words choose kinds of journals by their
- * names.
+ * and calls say with what the service received. Words choose kinds of journals by their names.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +12,6 @@ import { meetTroubles, type Outcome } from './failing.js'
 import { freezeCalls, type FrozenCall, isFrozenWrong } from './frozen.js'
 import { Killed, killPrograms } from './kills.js'
 import { transports } from './program.js'
-import { runJobs } from './queue.js'
 import { type Service, startService } from './service.js'
 
 /** Where programs keep their journals: how many there are of each, and how many programs write one at the same time. */
@@ -63,7 +61,6 @@ async function tryKind(
   }
   try {
     if (server) outcomes.push(...(await meetTroubles(service, server)))
-    if (server) outcomes.push(...(await runJobs(service, server)))
     await Promise.all(Array.from({ length: journals }, killAll))
     killed.push(result)
     frozen.push(...(await freezeCalls(where, name, open, processes)))

@@ -47,8 +47,8 @@ export interface Service {
 /** What it looks at of a conversion's body. */
 interface Asked {
   readonly ref_id: string
-  /** The number of its order, and whether its answer is lost, or it is refused. */
-  readonly metadata: { readonly order: number; readonly end?: 'lost' | 'refused' }
+  /** The number of its order, and whether its answer is lost. */
+  readonly metadata: { readonly order: number; readonly end?: 'lost' }
 }
 
 export async function startService(folder: string): Promise<Service> {
@@ -83,11 +83,6 @@ export async function startService(folder: string): Promise<Service> {
     const isConversion = url === '/v2/conversion/stablecoins'
     const asked = isConversion ? (JSON.parse(body) as Asked) : undefined
     const made = asked && record(request, asked)
-    if (asked?.metadata.end === 'refused') {
-      response.statusCode = 422
-      response.end('{}')
-      return
-    }
     const headers = request.headers as Record<string, string>
     const reply = await transport({ url: baseUrl + url, method, headers, body, stop: noStop() })
     const { bytes } = await reply.read(Infinity)
