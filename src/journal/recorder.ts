@@ -172,7 +172,9 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     const end = at + call.limits.totalTimeout
     const isUnderWay = row.state === 'pending' && now < end
     const isSettled = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
-    const until = isUnderWay ? end : isSettled ? row.lease : undefined
+    // After the lease, the answer waits for a read to catch up or for another call to succeed.
+    const settles = isOver(row) ? now + window / 10 : row.lease
+    const until = isUnderWay ? end : isSettled ? settles : undefined
     return new SentBeforeError(
       why,
       call,
