@@ -1,9 +1,15 @@
-/** Runs `openapi/conformance.arazzo.yaml` against a sandbox or the mock; it makes real calls. */
+/**
+ * Runs `openapi/conformance.arazzo.yaml` against a sandbox or the mock; it makes real calls. With `--provider` it tries in its
+ * place what the overlay of that folder says.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { clientCredentials } from '../src/index.js'
+import { readProvider } from '../src/mock/read-provider.js'
+import { typedProvider } from '../src/testing/provider.js'
+import { tryProvider } from './conformance/provider.js'
 import { contradictions, type Report } from './conformance/readings.js'
-import { readExamples } from './lib/examples.js'
 import { inFolder } from './lib/in-folder.js'
 import { redocly } from './lib/redocly.js'
 
@@ -15,53 +21,79 @@ const { values } = parseArgs({
   options: {
     'base-url': { type: 'string' },
     'token-url': { type: 'string' },
+    provider: { type: 'string' },
+    within: { type: 'string', default: '60' },
     verbose: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
   },
 })
 const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env
-const { verbose, 'base-url': baseUrl, 'token-url': tokenUrl } = values
+const { verbose, 'base-url': baseUrl, 'token-url': tokenUrl, provider: folder } = values
 if (baseUrl === undefined || tokenUrl === undefined)
   throw new Error('Give the addresses of the service: --base-url https://… --token-url https://…')
 if (clientId === '' || clientSecret === '')
   throw new Error('Set CLIENT_ID and CLIENT_SECRET to the credentials of a sandbox.')
 
+const provider = typedProvider(
+  folder === undefined ? folder : (await readProvider(folder)).provider,
+)
 /** The calls are made with the document's first examples, where nothing else is said. */
-const bodies = (await readExamples()).toReversed().map(({ body }) => body)
-const fields = Object.entries(Object.assign({}, ...bodies) as Record<string, unknown>)
+const { scopes, exampleAnswers } = provider
+const requests = Object.values(exampleAnswers).flatMap(({ examples }) =>
+  examples.map(({ request }) => Object.entries(request)),
+)
+const fields = requests.toReversed().flat()
 const inputs = {
   ...Object.fromEntries(fields.filter(([, value]) => typeof value === 'string')),
   ref_id: `conformance-${crypto.randomUUID()}`,
 }
-for (const setting of values.set) {
-  const [, name, value] = /^([a-z_]+)=(.*)$/.exec(setting) ?? []
-  if (name === undefined || !(name in inputs))
-    throw new Error('--set takes name=value, such as --set profile_id=…')
-  Object.assign(inputs, { [name]: value })
+const set = Object.fromEntries(
+  values.set.map((setting): [string, string] => {
+    const [, name = '', value = ''] = /^([\w.-]+)=(.*)$/.exec(setting) ?? []
+    if (!(name in inputs)) throw new Error('--set takes name=value, such as --set profile_id=…')
+    return [name, value]
+  }),
+)
+
+if (folder === undefined) await runWorkflow(baseUrl, tokenUrl)
+else {
+  const auth = clientCredentials({ tokenUrl, clientId, clientSecret, scopes })
+  const within = Number(values.within) * 1_000
+  const problems = await tryProvider(
+    provider,
+    { baseUrl, auth },
+    { set, within, print: console.log },
+  )
+  for (const one of problems) console.log(`The service is not as the overlay says: ${one}`)
+  process.exitCode = Number(problems.length > 0)
 }
 
-// The workflow takes the token URL in two parts. Where nothing follows the host, `?` adds nothing.
-const { origin, pathname, search } = new URL(tokenUrl)
-const servers = { service: new URL(baseUrl).href.replace(/\/$/, ''), token: origin }
-const endpoint = `${pathname}${search}`.slice(1) || '?'
-const credentials = { client_id: clientId, client_secret: clientSecret, token_endpoint: endpoint }
-// In the environment, because other users of the machine can read the arguments of a program.
-process.env['REDOCLY_CLI_RESPECT_INPUT'] = JSON.stringify({ ...inputs, ...credentials })
-process.env['NO_COLOR'] = '1'
-await inFolder('conformance', async (folder) => {
-  const report = join(folder, 'report.json')
-  const { code, output } = redocly(
-    ...['respect', workflow, '--json-output', report],
-    // No status of a refusal is documented; the workflow says which it takes.
-    ...['--severity', 'STATUS_CODE_CHECK=off'],
-    ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
-    ...(verbose ? ['--verbose'] : []),
-  )
-  const texts = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
-    .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
-    .catch(() => []) // it did not run
-  const sentences = texts.map((one) => `The service contradicts a reading of the document: ${one}.`)
-  // The tokens are masked already.
-  console.log([output, ...sentences].join('\n').replaceAll(clientSecret, '********'))
-  process.exitCode = code
-})
+async function runWorkflow(service: string, token: string): Promise<void> {
+  // The workflow takes the token URL in two parts. Where nothing follows the host, `?` adds nothing.
+  const { origin, pathname, search } = new URL(token)
+  const servers = { service: new URL(service).href.replace(/\/$/, ''), token: origin }
+  const endpoint = `${pathname}${search}`.slice(1) || '?'
+  const credentials = { client_id: clientId, client_secret: clientSecret, token_endpoint: endpoint }
+  // In the environment, because other users of the machine can read the arguments of a program.
+  process.env['REDOCLY_CLI_RESPECT_INPUT'] = JSON.stringify({ ...inputs, ...set, ...credentials })
+  process.env['NO_COLOR'] = '1'
+  await inFolder('conformance', async (folder) => {
+    const report = join(folder, 'report.json')
+    const { code, output } = redocly(
+      ...['respect', workflow, '--json-output', report],
+      // No status of a refusal is documented; the workflow says which it takes.
+      ...['--severity', 'STATUS_CODE_CHECK=off'],
+      ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
+      ...(verbose ? ['--verbose'] : []),
+    )
+    const texts = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
+      .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
+      .catch(() => []) // it did not run
+    const sentences = texts.map(
+      (one) => `The service contradicts a reading of the document: ${one}.`,
+    )
+    // The tokens are masked already.
+    console.log([output, ...sentences].join('\n').replaceAll(clientSecret, '********'))
+    process.exitCode = code
+  })
+}

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { exampleAnswers } from '../../generated/index.js'
-import { startMock } from '../../src/mock/server.js'
+import { readProvider } from '../../src/mock/read-provider.js'
+import { type Mock, type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
 import { run, script } from '../support/run.js'
 
+const runAgainst = ({ url, tokenUrl }: Mock, ...args: string[]) =>
+  run(script('conformance', '--base-url', url, '--token-url', tokenUrl, ...args), {
+    env: { CLIENT_ID: mockClient.id, CLIENT_SECRET: mockClient.secret },
+  })
+
 /** Runs the workflow against a mock that answers one operation with something else. */
-async function conformance(faults: Parameters<typeof startMock>[0] = {}) {
-  const mock = await startMock(faults)
-  const addresses = ['--base-url', mock.url, '--token-url', mock.tokenUrl]
-  const env = { CLIENT_ID: mockClient.id, CLIENT_SECRET: mockClient.secret }
-  try {
-    return await run(script('conformance', ...addresses, '--verbose'), { env })
-  } finally {
-    await mock.stop()
-  }
+async function conformance(options: MockOptions = {}) {
+  const mock = await startMock(options)
+  return runAgainst(mock, '--verbose').finally(mock.stop)
 }
 
 it('npm run conformance passes every step against the mock, and prints no secret and no token', async () => {
@@ -43,4 +43,23 @@ it.each<[string, object, RegExp]>([
   })
   expect(stdout).toMatch(said)
   expect(code).toBe(1)
+})
+
+it('npm run conformance -- --provider passes against the mock, and reports what is not as the overlay says', async () => {
+  const folder = 'test/fixtures/issuer'
+  const mock = await startMock(await readProvider(folder))
+  const tryOverlay = () => runAgainst(mock, '--provider', folder, '--set', 'profile_id=treasury')
+  try {
+    const { code, stdout } = await tryOverlay()
+    expect(stdout).toMatch(/^listConversions showed it \d+ ms after its answer/m)
+    expect(code).toBe(0)
+    // The list has what both runs made.
+    expect((await tryOverlay()).stdout).toContain('listConversions gave two pages')
+    mock.next('createStablecoinConversion', { status: 422 })
+    const { code: failed, stdout: problem } = await tryOverlay()
+    expect(problem).toMatch(/not as the overlay says: createStablecoinConversion: POST \S+: 422/)
+    expect(failed).toBe(1)
+  } finally {
+    await mock.stop()
+  }
 })

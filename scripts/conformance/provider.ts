@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { followLink, proveAnswer } from '../../src/document/link.js'
+import { memberAt } from '../../src/document/read-pages.js'
+import type { CallOptions } from '../../src/index.js'
+import { ApiError, type Call, type ClientOptions, createClient } from '../../src/index.js'
+import type { Operation, Read, Rules, Values } from '../../src/operation.js'
+import { differences } from '../../src/shared/json.js'
+import { printable } from '../../src/shared/redact.js'
+import { memberRules } from '../../src/testing/example-answer.js'
+import type { TypedProvider } from '../../src/testing/provider.js'
+import { mapValues } from '../lib/document.js'
+
+type Method = ((input: Values, options?: CallOptions) => Call<unknown>) & {
+  readonly all: (input: Values) => AsyncIterator<unknown>
+}
+
+interface Settings {
+  /** Values in the place of those of the examples. */
+  readonly set?: Values
+  /** Milliseconds within which a look-up has to show what was made. */
+  readonly within: number
+  readonly print: (line: string) => void
+}
+
+/**
+ * Makes one call of each operation with a link `lookUp` or a key, by the first example of its folder, and tries what the
+ * overlay says of it; then reads two pages of each list. It gives a sentence for each thing that is not as the overlay says.
+ */
+export async function tryProvider(
+  provider: TypedProvider,
+  options: Pick<ClientOptions, 'baseUrl' | 'auth' | 'transport'>,
+  { set = {}, within, print }: Settings,
+): Promise<string[]> {
+  const problems: string[] = []
+  let reads = 0
+  let lastAnswer = ''
+  const client = createClient({
+    ...options,
+    // Without a link, the client itself finds no answer in the place of a repeat that failed.
+    provider: {
+      ...provider,
+      operations: mapValues(provider.operations, (one) => ({ ...one, lookUp: undefined })),
+    },
+    onEvent: ({ type }) => (reads += Number(type === 'end')),
+  }) as object as Readonly<Record<string, Method>>
+  const methodOf = (id: string) => client[id] as Method
+
+  const attempt = async (place: string, step: () => Promise<string>): Promise<void> => {
+    try {
+      print(`${place} ${printable(await step())}`)
+    } catch (error) {
+      problems.push(printable(`${place}: ${(error as Error).message}`))
+    }
+  }
+  const read: Read = async (id, input) => {
+    const result = await methodOf(id)(input)
+      .withResponse()
+      .catch((error: unknown) => error as ApiError)
+    const body = JSON.stringify('data' in result ? result.data : result.body)
+    lastAnswer = `${result.status} ${printable(body, 200)}`
+    if (result instanceof Error) throw result
+    return result
+  }
+  const inputOf = ({ id, referenceField, key }: Operation, reference: string): Values => {
+    const input = { ...provider.exampleAnswers[id]?.examples[0]?.request }
+    for (const [name, value] of Object.entries(set)) if (name in input) input[name] = value
+    if (referenceField !== undefined) input[referenceField] = reference
+    if (key?.in === 'body') input[key.name] = reference
+    return input
+  }
+
+  const tryCall = async (operation: Operation): Promise<void> => {
+    const { id, key, lookUp, identifier = ['id'] } = operation
+    const reference = crypto.randomUUID()
+    const input = inputOf(operation, reference)
+    const headers = key?.in === 'header' ? { [key.name]: reference } : {}
+    const send = (): Promise<unknown> => methodOf(id)(input, { maxRetries: 0, headers })
+    const idOf = (answer: unknown): string => String(memberAt(answer, identifier))
+    let made: unknown
+    const find = async (fields: Values): Promise<boolean> => {
+      if (lookUp === undefined) return false
+      const result = await followLink(lookUp, provider.operations, read, fields)
+      const found = proveAnswer(operation, fields, result)
+      if (found && (idOf(found) !== idOf(made) || fields !== input))
+        throw new Error(`it gave ${idOf(found)}`)
+      return found !== undefined
+    }
+
+    await attempt(id, async () => `made ${idOf((made = await send()))}`)
+    if (made === undefined) return
+    const madeAt = performance.now()
+    let lag = 0
+    if (lookUp) {
+      await attempt(lookUp.operation, async () => {
+        let problem: string | undefined
+        while (lag < within) {
+          const isShown = await find(input).catch((error: unknown) => {
+            problem = (error as Error).message
+          })
+          lag = performance.now() - madeAt
+          if (isShown)
+            return `showed it ${Math.ceil(lag)} ms after its answer: the window of a journal has to be longer`
+          await sleep(100)
+        }
+        throw new Error(problem ?? `${idOf(made)} was not shown in ${within} ms: ${lastAnswer}`)
+      })
+      await attempt(`${lookUp.operation} of a reference that nobody used`, async () => {
+        await find(inputOf(operation, crypto.randomUUID()))
+        return `gave ${lastAnswer}`
+      })
+    }
+    if (key === undefined) return
+    await attempt(`${id} again under its ${key.name}`, async () => {
+      const second = await send().catch((error: unknown) => error)
+      // A second one would be shown as late as the first.
+      await sleep(lag)
+      await find(input)
+      if (second instanceof ApiError && second.status === 409 && key.repeated === '409')
+        return 'gave 409'
+      if (second instanceof Error) throw second
+      const others = differences(made, second)
+      if (idOf(second) !== idOf(made)) throw new Error(`it made a second one, ${idOf(second)}`)
+      if (key.repeated === '409') throw new Error('it gave no 409')
+      if (others.length > 0) throw new Error(`it gave another ${others.join(', ')}`)
+      return 'gave the first answer'
+    })
+  }
+
+  const tryPages = (operation: Operation): Promise<void> =>
+    attempt(operation.id, async () => {
+      const { id, request = true } = operation
+      const { parameter = '' } = provider.exampleAnswers[id]?.resource?.list?.length ?? {}
+      const { minimum = 1 } = memberRules(request, parameter) as Rules
+      const length = parameter && { [parameter]: minimum }
+      reads = 0
+      const items = methodOf(id).all({ ...inputOf(operation, ''), ...length })
+      // A cursor that comes twice is noticed before the third page.
+      while (reads < 3 && !(await items.next()).done);
+      return reads > 1 ? 'gave two pages' : 'gave one page: its cursor was not tried'
+    })
+
+  const all = Object.values(provider.operations)
+  for (const one of all) if (one.lookUp || one.key) await tryCall(one)
+  for (const one of all) if (one.pagination) await tryPages(one)
+  return problems
+}

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { tryProvider } from '../../scripts/conformance/provider.js'
+import type { Values } from '../../src/operation.js'
+import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
+import { typedProvider } from '../../src/testing/provider.js'
+import { acme, acmeWith } from '../support/acme.js'
+import { madeConversion } from '../support/examples.js'
+
+/** Answers a request otherwise: by the reference that a read asks for, or by the bodies of the calls until now. */
+type Lie = (asked: string, sent: readonly Values[]) => NextAnswer | undefined
+interface Lies {
+  readonly convert?: Lie
+  readonly list?: Lie
+}
+
+/** What is tried of Acme, with an issuer that lies: the lines that are printed, and the problems. */
+async function tryAcme({ convert, list }: Lies = {}, provider = acme) {
+  const issuer = fakeIssuer({ provider: acme })
+  const sent: Values[] = []
+  issuer.next('createStablecoinConversion', ({ body }) => {
+    sent.push(body as Values)
+    return convert?.('', sent)
+  })
+  issuer.next('listConversions', ({ url }) =>
+    list?.(new URL(url).searchParams.get('ref_id') ?? '', sent),
+  )
+  const lines: string[] = []
+  const settings = { within: 150, print: (line: string) => lines.push(line) }
+  const problems = await tryProvider(typedProvider(provider), issuer.options, settings)
+  return { lines: lines.join('\n'), problems: problems.join('\n') }
+}
+
+const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3399'
+const other = { ...madeConversion, id, ref_id: 'other' }
+const page = (...conversions: object[]) => ({ status: 200, body: { conversions } })
+const toUnused = (answer: (asked: string) => NextAnswer): Lies => ({
+  list: (asked, [first]) => (['', first?.['ref_id']].includes(asked) ? undefined : answer(asked)),
+})
+const toRepeat = (answer: (body?: Values) => NextAnswer): Lies => ({
+  convert: (_, [first, second]) => second && answer(first),
+})
+const { key } = acme.operations['createStablecoinConversion'] as { readonly key?: object }
+const promising409 = { key: { ...key, repeated: '409' } as never }
+
+it('what an overlay says is tried: a look-up and its time, an empty one, a repeat, and pages', async () => {
+  const { lines, problems } = await tryAcme()
+  expect(problems).toBe('')
+  expect(lines.replace(/[\da-f-]{36}/, 'ID').replace(/\d+ ms/, 'N ms')).toBe(
+    `createStablecoinConversion made ID
+listConversions showed it N ms after its answer: the window of a journal has to be longer
+listConversions of a reference that nobody used gave 200 {"conversions":[]}
+createStablecoinConversion again under its idempotency-key gave the first answer
+listConversions gave one page: its cursor was not tried`,
+  )
+})
+
+it.each<[string, Lies, RegExp, typeof acme?]>([
+  [
+    'the read never shows what was made',
+    { list: () => page() },
+    /^listConversions: \S+ was not shown in 150 ms: 200 \{"conversions":\[\]\}$/m,
+  ],
+  [
+    'an empty look-up gives the conversion of another',
+    toUnused((ref_id) => page({ ...other, ref_id })),
+    /that nobody used: it gave 3f2504e0-4f89-41d3-9a0c-0305e82c3399$/,
+  ],
+  [
+    'an empty look-up gives a page of others',
+    toUnused(() => page(other)),
+    /that nobody used: what was found is a list of others, without this ref_id$/,
+  ],
+  [
+    'an empty look-up gives a 500',
+    toUnused(() => ({ status: 500 })),
+    /that nobody used: GET \/v2\/acme\/conversions: 500/,
+  ],
+  [
+    'a repeat makes a second conversion',
+    toRepeat((body) => ({ status: 200, body: { ...other, ...body } })),
+    /again under its idempotency-key: it made a second one, 3f2504e0-4f89-41d3-9a0c-0305e82c3399$/,
+  ],
+  [
+    'a repeat makes a second conversion that is only listed',
+    {
+      list: (ref_id, sent) =>
+        sent.length > 1 && ref_id !== ''
+          ? page({ ...other, ...sent[0] }, { ...other, ...sent[0], id: 'another' })
+          : undefined,
+    },
+    /again under its idempotency-key: what was found has this ref_id twice$/,
+  ],
+  [
+    'a repeat gets another answer',
+    {
+      convert: (_, { 0: body, length }) => ({
+        status: 200,
+        body: { ...other, ...body, status: length > 1 ? 'SETTLED' : 'CREATED' },
+      }),
+    },
+    /again under its idempotency-key: it gave another status$/m,
+  ],
+  [
+    'a repeat gets the first answer in the place of a 409',
+    {},
+    /again under its idempotency-key: it gave no 409$/,
+    acmeWith('createStablecoinConversion', promising409),
+  ],
+  [
+    'a cursor comes twice',
+    {
+      list: (asked) =>
+        asked === '' ? { status: 200, body: { conversions: [], next_cursor: 'a' } } : undefined,
+    },
+    /^listConversions: .*a cursor twice/,
+  ],
+])('a lie is named: %s', async (_, lies, problem, provider) => {
+  expect((await tryAcme(lies, provider)).problems).toMatch(problem)
+})
