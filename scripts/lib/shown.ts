@@ -18,9 +18,15 @@ export function telling(schema: Node): Node {
   return { ...schema, required: [...required, ...listing] }
 }
 
+/** The values that a schema itself gives: its examples, of OpenAPI 3.0 too, and its default. */
+export function examplesOf({ examples = [], ...schema }: Node): Json[] {
+  const others = ['example', 'default'].map((name) => schema[name])
+  return [...(examples as Json[]), ...others.filter((one) => one !== undefined)]
+}
+
 function* candidates(schema: Node): Generator<Json> {
-  const { examples = [], enum: values = [], oneOf = [], anyOf = [], ...own } = schema
-  yield* [...(examples as Json[]), ...(values as Json[])]
+  const { enum: values = [], oneOf = [], anyOf = [], ...own } = schema
+  yield* [...examplesOf(schema), ...(values as Json[])]
   for (const one of [...(oneOf as Node[]), ...(anyOf as Node[])]) {
     yield shown({ ...own, ...one })
     yield shown(telling({ ...own, ...one }))
@@ -66,11 +72,14 @@ function numbersOf({ minimum = 1, maximum, exclusiveMinimum, exclusiveMaximum, m
   )
 }
 
-/** A text of each format that the client checks. */
+/** A text of each format that the client checks, and of those of a problem (RFC 9457). */
 const formats: Readonly<Record<string, string>> = {
   'date-time': '2026-01-01T00:00:00Z',
   date: '2026-01-01',
   uuid: '00000000-0000-4000-8000-000000000000',
+  uri: 'https://example.com',
+  'uri-reference': 'https://example.com',
+  email: 'name@example.com',
 }
 
 /** Texts for a pattern or a limit: an amount, an address, an account, and digits or letters of any number up to 40. */

@@ -16,7 +16,10 @@ afterAll(() => Promise.all(both.map(({ stop }) => stop())))
 type Json = Readonly<Record<string, unknown>>
 const created: OperationId = 'createStablecoinConversion'
 const [asProblem, asJson] = ['application/problem+json', 'application/json']
-const problem = (status: number) => ({ code: 'not_found', status, at: '2026-01-01T00:00:00Z' })
+const problem = (status: number) => ({
+  ...{ code: 'not_found', status, at: '2026-01-01T00:00:00Z', instance: 'https://example.com' },
+  ...{ type: 'about:blank', detail: 'It is gone.' },
+})
 const refusal = { code: 'refused', title: 'An example' }
 const cancel = `${conversions}/${never}/cancel`
 const refunds = `${conversions}/${never}/refunds`

@@ -1,4 +1,5 @@
-import { isNode, type Json, type Operation, type Schema } from '../../lib/document.js'
+import { isNode, type Json, membersOf, type Operation, type Schema } from '../../lib/document.js'
+import { examplesOf } from '../../lib/shown.js'
 import { mapSchemas } from './answers.js'
 
 const jsonTypes = /^application\/(?:json|[\w.-]+\+json)$/
@@ -17,6 +18,17 @@ export function refusalsOf(operation: Operation): [status: string, schema: Schem
   return refusalBodies(operation).flatMap(({ status, content: { schema } }) =>
     schema === undefined ? [] : [[status, schema] as [string, Schema]],
   )
+}
+
+/** A refusal that requires each member with an example: of a problem, no member is required (RFC 9457). */
+export function withExamples(schema: Json): Json {
+  if (!isNode(schema)) return schema
+  const inner = mapSchemas(schema, withExamples)
+  const { properties, required } = membersOf(inner)
+  const names = Object.keys(properties).filter(
+    (name) => examplesOf(properties[name] ?? {}).length > 0,
+  )
+  return { ...inner, required: [...required, ...names] }
 }
 
 /** Without the lists of values: a refusal may have one that is new. */

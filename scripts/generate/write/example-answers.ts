@@ -17,7 +17,7 @@ import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
 import { identifierOf } from '../read/identifier.js'
 import { alternatives, propertiesSent } from '../read/parameters.js'
-import { refusalBodies } from '../read/refusals.js'
+import { refusalBodies, withExamples } from '../read/refusals.js'
 import type { resourceRules } from '../read/resources.js'
 
 /** How the mock, and the issuer in memory, answer each operation. */
@@ -130,7 +130,7 @@ function refusalsShown(operation: Operation): NonNullable<ExampleAnswer['refusal
       examples = {},
     } = operation.plain(content as object as Node) as object as Content
     const [first = example] = Object.values(examples).map(({ value }) => value)
-    return [status, { type, body: first ?? shown(schema as Node) }] as const
+    return [status, { type, body: first ?? shown(withExamples(schema ?? {}) as Node) }] as const
   })
   return Object.fromEntries(rows)
 }
