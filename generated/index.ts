@@ -163,10 +163,11 @@ export interface Methods {
     * Registers a blockchain address as a transfer destination, or updates the nickname, the bookmark flag and the
     * travel-rule metadata of one that exists.
     *
-    * Identify the address by exactly one of `id`, or `crypto_network` and `address` together. What an update does
-    * with fields that are omitted, and whether a repeated request changes anything, is not documented.
+    * Identify the address by exactly one of `id`, or `crypto_network` and `address` together. The service's own
+    * documentation does not say what an update does with fields that are omitted, or whether a repeated request
+    * changes anything.
     *
-    * The response carries the approval `status` of the address, whose values are not documented.
+    * The response carries the approval `status` of the address.
     *
     * `PUT /v2/transfer/crypto-destination-address`
     *
@@ -182,9 +183,9 @@ export interface Methods {
     * A 200 does not mean that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
     * was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
     *
-    * Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
-    * response, find out what happened to the conversion before you send it again. Without its answer you do not know
-    * its `id`: ask your provider how to find it by its `ref_id`.
+    * Send your own `ref_id`, and store it first. The service's own documentation does not say what a repeated
+    * `ref_id` does. After a lost response, find out what happened to the conversion before you send it again. Without
+    * its answer you do not know its `id`: find it by its `ref_id`, as your provider says.
     *
     * `POST /v2/conversion/stablecoins`
     *
@@ -197,9 +198,9 @@ export interface Methods {
     *
     * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
     *
-    * The quote expires at `expires_at`; how long a quote lives is not documented. `quote_amount` excludes `fee`,
-    * whose currency and sign are not documented. A request carries no reference of yours, so you cannot identify
-    * a quote whose response was lost.
+    * The quote expires at `expires_at`, and `quote_amount` excludes `fee`. The service's own documentation says neither
+    * how long a quote lives, nor the currency and sign of its `fee`. A request carries no reference of yours, so you
+    * cannot identify a quote whose response was lost.
     *
     * `POST /v2/issuer-quote`
     *

@@ -23,7 +23,7 @@ export type CryptoDestinationAddressByNetworkAddress = {
      * @example false
      */
     bookmarked_status?: boolean | undefined;
-    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+    /** Travel-rule metadata, only in requests. The service's own documentation does not say when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     id?: never;
 };
@@ -44,7 +44,7 @@ export type CryptoDestinationAddressById = {
      * @example true
      */
     bookmarked_status?: boolean | undefined;
-    /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+    /** Travel-rule metadata, only in requests. The service's own documentation does not say when it is required. */
     travelrule_metadata?: TravelRuleMetadata | undefined;
     crypto_network?: never;
     address?: never;
@@ -57,7 +57,7 @@ export type CryptoDestinationAddressById = {
 export type CryptoNetwork = "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
 /** Travel-rule metadata of a destination address. No response has it. */
 export type TravelRuleMetadata = {
-    /** The beneficiary. Its inner fields are not documented. */
+    /** The beneficiary. The service's own documentation does not show its inner fields. */
     beneficiary?: {
         [key: string]: unknown;
     } | undefined;
@@ -99,7 +99,7 @@ export type CryptoDestinationAddress = {
      */
     nickname: string;
     /**
-     * Approval status of the address. Its values are not documented.
+     * Approval status of the address. The service's own documentation does not list its values.
      * @example PENDING
      */
     status: string;
@@ -128,18 +128,18 @@ export type CreateStablecoinConversionRequest = {
      */
     amount: string;
     /**
-     * Asset to convert from. Its values are not documented.
+     * Asset to convert from. The service's own documentation lists no values.
      * @example USDC
      */
     source_asset: string;
     /**
-     * Asset to convert to. Its values are not documented.
+     * Asset to convert to. The service's own documentation lists no values.
      * @example USDG
      */
     target_asset: string;
     /**
-     * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
-     *     documented.
+     * Your own unique reference id, for lookup and replay protection. The service's own documentation does not say
+     *     what a repeated one does.
      * @example treasury-2026-03-02-0001
      */
     ref_id?: string;
@@ -192,7 +192,7 @@ export type StablecoinConversion = {
      */
     target_asset: string;
     /**
-     * Current status of the conversion. Its values are not documented.
+     * Current status of the conversion. The service's own documentation does not list its values.
      * @example CREATED
      */
     status: string;
@@ -297,7 +297,8 @@ export type IssuerQuote = {
      */
     price: string;
     /**
-     * Fee for the transaction, as a decimal string. Its currency and its sign are not documented.
+     * Fee for the transaction, as a decimal string. The service's own documentation gives neither its currency nor
+     *     its sign.
      * @example 5.00
      */
     fee: string;

@@ -13,10 +13,11 @@ export interface paths {
          * Registers a blockchain address as a transfer destination, or updates the nickname, the bookmark flag and the
          *     travel-rule metadata of one that exists.
          *
-         *     Identify the address by exactly one of `id`, or `crypto_network` and `address` together. What an update does
-         *     with fields that are omitted, and whether a repeated request changes anything, is not documented.
+         *     Identify the address by exactly one of `id`, or `crypto_network` and `address` together. The service's own
+         *     documentation does not say what an update does with fields that are omitted, or whether a repeated request
+         *     changes anything.
          *
-         *     The response carries the approval `status` of the address, whose values are not documented.
+         *     The response carries the approval `status` of the address.
          */
         put: operations["putCryptoDestinationAddress"];
         post?: never;
@@ -42,9 +43,9 @@ export interface paths {
          *     A 200 does not mean that the conversion settled: `settled_at` is present when it settled, `cancelled_at` when it
          *     was cancelled. Keep its `id`, which the service's Get Stablecoin Conversion operation requires.
          *
-         *     Send your own `ref_id`, and store it first. It is not documented what a repeated `ref_id` does. After a lost
-         *     response, find out what happened to the conversion before you send it again. Without its answer you do not know
-         *     its `id`: ask your provider how to find it by its `ref_id`.
+         *     Send your own `ref_id`, and store it first. The service's own documentation does not say what a repeated
+         *     `ref_id` does. After a lost response, find out what happened to the conversion before you send it again. Without
+         *     its answer you do not know its `id`: find it by its `ref_id`, as your provider says.
          */
         post: operations["createStablecoinConversion"];
         delete?: never;
@@ -66,9 +67,9 @@ export interface paths {
          * Create issuer quote
          * Requests a held quote to buy (mint) or sell (redeem) an amount of a crypto asset under a profile.
          *
-         *     The quote expires at `expires_at`; how long a quote lives is not documented. `quote_amount` excludes `fee`,
-         *     whose currency and sign are not documented. A request carries no reference of yours, so you cannot identify
-         *     a quote whose response was lost.
+         *     The quote expires at `expires_at`, and `quote_amount` excludes `fee`. The service's own documentation says neither
+         *     how long a quote lives, nor the currency and sign of its `fee`. A request carries no reference of yours, so you
+         *     cannot identify a quote whose response was lost.
          */
         post: operations["createIssuerQuote"];
         delete?: never;
@@ -102,7 +103,7 @@ export interface components {
              * @example false
              */
             bookmarked_status?: boolean | undefined;
-            /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+            /** Travel-rule metadata, only in requests. The service's own documentation does not say when it is required. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             id?: never;
         };
@@ -123,7 +124,7 @@ export interface components {
              * @example true
              */
             bookmarked_status?: boolean | undefined;
-            /** Travel-rule metadata, only in requests. It is not documented when it is required. */
+            /** Travel-rule metadata, only in requests. The service's own documentation does not say when it is required. */
             travelrule_metadata?: components["schemas"]["TravelRuleMetadata"] | undefined;
             crypto_network?: never;
             address?: never;
@@ -136,7 +137,7 @@ export interface components {
         CryptoNetwork: "BITCOIN" | "ETHEREUM" | "BITCOIN_CASH" | "LITECOIN" | "SOLANA" | "POLYGON_POS" | "BASE" | "ARBITRUM_ONE" | "STELLAR" | "INK" | "XLAYER";
         /** Travel-rule metadata of a destination address. No response has it. */
         TravelRuleMetadata: {
-            /** The beneficiary. Its inner fields are not documented. */
+            /** The beneficiary. The service's own documentation does not show its inner fields. */
             beneficiary?: {
                 [key: string]: unknown;
             } | undefined;
@@ -178,7 +179,7 @@ export interface components {
              */
             nickname: string;
             /**
-             * Approval status of the address. Its values are not documented.
+             * Approval status of the address. The service's own documentation does not list its values.
              * @example PENDING
              */
             status: string;
@@ -207,18 +208,18 @@ export interface components {
              */
             amount: string;
             /**
-             * Asset to convert from. Its values are not documented.
+             * Asset to convert from. The service's own documentation lists no values.
              * @example USDC
              */
             source_asset: string;
             /**
-             * Asset to convert to. Its values are not documented.
+             * Asset to convert to. The service's own documentation lists no values.
              * @example USDG
              */
             target_asset: string;
             /**
-             * Your own unique reference id, for lookup and replay protection. What a repeated one does is not
-             *     documented.
+             * Your own unique reference id, for lookup and replay protection. The service's own documentation does not say
+             *     what a repeated one does.
              * @example treasury-2026-03-02-0001
              */
             ref_id?: string;
@@ -271,7 +272,7 @@ export interface components {
              */
             target_asset: string;
             /**
-             * Current status of the conversion. Its values are not documented.
+             * Current status of the conversion. The service's own documentation does not list its values.
              * @example CREATED
              */
             status: string;
@@ -376,7 +377,8 @@ export interface components {
              */
             price: string;
             /**
-             * Fee for the transaction, as a decimal string. Its currency and its sign are not documented.
+             * Fee for the transaction, as a decimal string. The service's own documentation gives neither its currency nor
+             *     its sign.
              * @example 5.00
              */
             fee: string;
@@ -394,7 +396,7 @@ export interface components {
         };
     };
     responses: {
-        /** Any other status. None is documented, and no body. */
+        /** Any other status. The service's own documentation shows none, and no body. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;

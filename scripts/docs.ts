@@ -1,8 +1,6 @@
 /**
  * Writes the pages to `dist/docs/`, which need no server and no network: the reference with the guides (`index.html`),
  * "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with the guides and the document it names.
- * `--provider` shows the document of a folder that `npm run overlay` wrote, in the place of ours.
- * `--out` chooses another folder.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,12 +15,25 @@ import { notices } from './lib/redocly.js'
 
 import './lib/plain-errors.js'
 
-const { out, provider: source } = parseArgs({
+const help = `npm run docs -- [--provider DIR] [--out DIR]
+
+Renders the reference and the guides into pages that need no server.
+
+  --provider DIR  the folder that stablecoin-issuer-overlay wrote, in the place of our own document
+  --out DIR       the folder to write (default: dist/docs)`
+
+const options = parseArgs({
   options: {
     out: { type: 'string', default: 'dist/docs' },
     provider: { type: 'string', default: 'generated' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 }).values
+const { out, provider: source } = options
+if (options.help) {
+  console.log(help)
+  process.exit()
+}
 
 const text = await readFile(join(source, 'openapi.json'), 'utf8')
 const document = JSON.parse(text, refuseHtml) as Document

@@ -91,7 +91,7 @@ it('the document invents no error status and no error body', () => {
   for (const { id, responses } of operations) {
     expect(
       Object.keys(responses),
-      `${id} documents a refusal: if the service's documentation shows it, take this test away, and the sentence "Only the status 200 is documented" of openapi/openapi.yaml`,
+      `${id} documents a refusal: if the service's documentation shows it, take this test away, and the sentence "shows the status 200 alone" of openapi/openapi.yaml`,
     ).toEqual([expect.stringMatching(/^2\d\d$/), 'default'])
     expect(responses['default']?.content).toEqual({ '*/*': {} })
   }
