@@ -54,7 +54,7 @@ test('the command writes a folder and says what changed', async () => {
     sent again after \`unknown\`: as a GET may be
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
     reference: none: a journal does not record it
-Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json`)
+Written into out: index.ts, schemas.ts, types.ts, openapi.yaml, openapi.json, provider.json, conformance.arazzo.yaml`)
 })
 
 test('--check passes for that folder, and then names what is stale and the command to run', async () => {
@@ -82,8 +82,8 @@ test('a folder of another form or of another overlay is replaced with --force al
 test('--js writes JavaScript with declarations and removes the modules of TypeScript', async () => {
   await overlay(acme, '--out', out, '--js', '--force')
   const modules = ['index.d.ts', 'index.js', 'schemas.d.ts', 'types.d.ts']
-  const data = ['openapi.json', 'openapi.yaml', 'package.json', 'provider.json']
-  expect(readdirSync(out).sort()).toEqual([...modules, ...data].sort())
+  const data = ['conformance.arazzo.yaml', 'openapi.json', 'openapi.yaml', 'provider.json']
+  expect(readdirSync(out).sort()).toEqual([...modules, ...data, 'package.json'].sort())
   for (const name of modules)
     expect(readFileSync(join(out, name), 'utf8')).toMatch(
       /^\/\/ Made by stablecoin-issuer-overlay from acme/,

@@ -3,7 +3,8 @@ import { exampleAnswers } from '../../generated/index.js'
 import { readProvider } from '../../src/mock/read-provider.js'
 import { type Mock, type MockOptions, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import { run, script } from '../support/run.js'
+import { bearerOf, openMock } from '../service/stand-ins.js'
+import { must, run, script } from '../support/run.js'
 
 const runAgainst = ({ url, tokenUrl }: Mock, ...args: string[]) =>
   run(script('conformance', '--base-url', url, '--token-url', tokenUrl, ...args), {
@@ -61,5 +62,31 @@ it('npm run conformance -- --provider passes against the mock, and reports what 
     expect(failed).toBe(1)
   } finally {
     await mock.stop()
+  }
+})
+
+it('the workflow in the folder of a provider passes against its mock', async () => {
+  const folder = 'test/fixtures/issuer'
+  const { options, stop } = await openMock(await readProvider(folder))
+  const { baseUrl } = options()
+  try {
+    const [access_token, reference, unused] = [await bearerOf(options()), 'r-1', 'r-2']
+    const inputs = JSON.stringify({
+      access_token: access_token.slice('Bearer '.length),
+      reference,
+      unused,
+    })
+    const workflow = `${folder}/conformance.arazzo.yaml`
+    const command = [
+      'node_modules/.bin/redocly',
+      'respect',
+      workflow,
+      '--server',
+      `service=${baseUrl}`,
+    ]
+    const { stdout } = await must(command, { env: { REDOCLY_CLI_RESPECT_INPUT: inputs } })
+    expect(stdout).toMatch(/Steps: 4 passed, 4 total/)
+  } finally {
+    await stop()
   }
 })

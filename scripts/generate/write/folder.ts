@@ -12,6 +12,7 @@ import { assertSupported, operationsData } from './operations.js'
 import { publish } from './published.js'
 import { enumsConstant, schemasType } from './run-time.js'
 import { readTypes, schemasModule, typesModule } from './types.js'
+import { conformanceWorkflow } from './workflow.js'
 
 /** Where a folder is: that of this project, or one beside an app that has the package. */
 interface Target {
@@ -51,6 +52,12 @@ export async function writeFolder(
   const data = operationsData(operations, listOperations(exclusive), keys, resources)
   const answers = exampleAnswers(operations, resources)
   const published = publish(document)
+  // As data, they have the type that the folder's own modules have.
+  const workflow = conformanceWorkflow(
+    document,
+    data as Parameters<typeof conformanceWorkflow>[1],
+    answers,
+  )
   const scopes = listScopes(document)
   // Our own folder is made before there is a version in it.
   const { version } = own ? {} : await import('../../../generated/version.js')
@@ -73,6 +80,7 @@ ${enumsConstant(schemas)}`
     'openapi.yaml': stringify(published, yamlStyle),
     'openapi.json': `${JSON.stringify(published, null, 2)}\n`,
     ...(!own && { 'provider.json': `${JSON.stringify(plain)}\n` }),
+    ...(!own && workflow && { 'conformance.arazzo.yaml': stringify(workflow, yamlStyle) }),
   }
 }
 

@@ -1,0 +1,115 @@
+import type { Link, Operation, Rules, Values } from '../../../src/operation.js'
+import { type ExampleAnswer, memberRules } from '../../../src/testing/example-answer.js'
+import { type Document, mapValues } from '../../lib/document.js'
+
+const settings = {
+  access_token: 'A token with every scope.',
+  reference: 'A reference or key that no call had before.',
+  unused: 'Another one, which no call gets.',
+}
+
+/**
+ * An Arazzo workflow (1.0.1) for each operation with an example and a link `lookUp` or a key: it makes a call, finds it, asks
+ * for a reference that nobody used, and repeats the call. Undefined where there is none.
+ */
+export function conformanceWorkflow(
+  document: Document,
+  operations: Readonly<Record<string, Operation>>,
+  answers: Readonly<Record<string, ExampleAnswer>>,
+): object | undefined {
+  const step = (stepId: string, operation: Operation, input: Values, headers: Values = {}) => {
+    const { method, path, parameters = [], hasBody } = operation
+    const own = parameters.filter(({ name }) => input[name] !== undefined)
+    const payload = Object.entries(input).filter(([name]) => own.every((one) => one.name !== name))
+    const inHeaders = { Authorization: 'Bearer {$inputs.access_token}', ...headers }
+    return {
+      stepId,
+      // The client's method may have another name.
+      operationId: document.paths[path]?.[method.toLowerCase()]?.operationId,
+      parameters: [
+        ...Object.entries(inHeaders).map(([name, value]) => ({ in: 'header', name, value })),
+        ...own.map(({ in: place, name }) => ({ in: place, name, value: input[name] })),
+      ],
+      ...(hasBody && {
+        requestBody: { contentType: 'application/json', payload: Object.fromEntries(payload) },
+      }),
+    }
+  }
+  const lookUpSteps = (
+    link: Link,
+    input: Values,
+    unused: Values,
+    identifier: readonly string[],
+  ) => {
+    const { path, parameters, constants } = link
+    const read = operations[link.operation] as Operation
+    const { items } = path.reduce(memberRules, read.response ?? true) as Rules
+    const queryOf = (sent: Values) => ({
+      ...constants,
+      ...mapValues(parameters, (name) => sent[name]),
+    })
+    const empty = `$[?length(${['@', ...path].join('.')}) == 0]`
+    return [
+      {
+        ...step('find', read, queryOf(input)),
+        successCriteria: [isMade([...path, ...(items ? ['0'] : []), ...identifier])],
+        onFailure: [{ name: 'notYet', type: 'retry', retryAfter: 1, retryLimit: 60 }],
+      },
+      {
+        ...step('findNothing', read, queryOf({ ...input, ...unused })),
+        successCriteria: items
+          ? [{ context: '$response.body', type: 'jsonpath', condition: empty }]
+          : [{ condition: '$statusCode == 404' }],
+      },
+    ]
+  }
+  const workflows = Object.values(operations).flatMap((operation) => {
+    const { id, lookUp, key, referenceField = '', identifier = ['id'] } = operation
+    const { examples = [], status = 200 } = answers[id] ?? {}
+    const example = examples[0]?.request
+    if (example === undefined || !(lookUp || key)) return []
+    const texts = Object.fromEntries(
+      Object.entries(example).filter(
+        ([name, value]) => /^\w+$/.test(name) && typeof value === 'string',
+      ),
+    )
+    const field = key?.in === 'body' ? key.name : referenceField
+    const input = {
+      ...example,
+      ...mapValues(texts, (_, name) => `$inputs.${name}`),
+      ...(field && { [field]: '$inputs.reference' }),
+    }
+    const header = key?.in === 'header' ? { [key.name]: '$inputs.reference' } : {}
+    const succeeds = { condition: `$statusCode == ${status}` }
+    const fails = { condition: '$statusCode == 409' }
+    const unused = { [referenceField]: '$inputs.unused' }
+    const properties = {
+      ...mapValues(texts, (value) => ({ type: 'string', default: value })),
+      ...mapValues(settings, (description) => ({ type: 'string', description })),
+    }
+    const make = {
+      ...step('make', operation, input, header),
+      successCriteria: [succeeds],
+      outputs: { id: at(identifier) },
+    }
+    const repeat = {
+      ...step('repeat', operation, input, header),
+      successCriteria: key?.repeated === '409' ? [fails] : [succeeds, isMade(identifier)],
+    }
+    const found = lookUp ? lookUpSteps(lookUp, input, unused, identifier) : []
+    return {
+      workflowId: id,
+      summary: 'It makes a real call.',
+      inputs: { type: 'object', required: Object.keys(settings), properties },
+      steps: [make, ...found, ...(key ? [repeat] : [])],
+    }
+  })
+  if (workflows.length === 0) return undefined
+  const info = { title: 'Conformance of a service with this folder', version: '1.0.0' }
+  const sourceDescriptions = [{ name: 'service', type: 'openapi', url: './openapi.yaml' }]
+  return { arazzo: '1.0.1', info, sourceDescriptions, workflows }
+}
+
+const at = (path: readonly string[]): string => `$response.body#/${path.join('/')}`
+
+const isMade = (path: readonly string[]) => ({ condition: `${at(path)} == $steps.make.outputs.id` })
