@@ -15,23 +15,19 @@ import { notices } from './lib/redocly.js'
 
 import './lib/plain-errors.js'
 
-const help = `npm run docs -- [--provider DIR] [--out DIR]
-
-Renders the reference and the guides into pages that need no server.
-
-  --provider DIR  the folder that stablecoin-issuer-overlay wrote, in the place of our own document
-  --out DIR       the folder to write (default: dist/docs)`
-
-const options = parseArgs({
+const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'dist/docs' },
     provider: { type: 'string', default: 'generated' },
     help: { type: 'boolean', short: 'h', default: false },
   },
-}).values
-const { out, provider: source } = options
-if (options.help) {
-  console.log(help)
+})
+const { out, provider: source, help } = values
+if (help) {
+  console.log(`npm run docs -- [--provider DIR] [--out DIR]
+
+  --provider DIR  the folder that stablecoin-issuer-overlay wrote, in the place of our own document
+  --out DIR       the folder to write; dist/docs by default`)
   process.exit()
 }
 

@@ -56,8 +56,8 @@ export async function tryProvider(
     const result = await methodOf(id)(input)
       .withResponse()
       .catch((error: unknown) => error as ApiError)
-    const body = JSON.stringify('data' in result ? result.data : result.body)
-    lastAnswer = `${result.status} ${printable(body, 200)}`
+    const body = JSON.stringify('data' in result ? result.data : result.body) as string | undefined
+    lastAnswer = `${result.status} ${printable(body ?? 'without a body', 200)}`
     if (result instanceof Error) throw result
     return result
   }
@@ -92,17 +92,17 @@ export async function tryProvider(
     let lag = 0
     if (lookUp) {
       await attempt(lookUp.operation, async () => {
-        let problem: string | undefined
+        let problem = ''
         while (lag < within) {
           const isShown = await find(input).catch((error: unknown) => {
-            problem = (error as Error).message
+            problem = `; ${(error as Error).message}`
           })
           lag = performance.now() - madeAt
           if (isShown)
             return `showed it ${Math.ceil(lag)} ms after its answer: the window of a journal has to be longer`
           await sleep(100)
         }
-        throw new Error(problem ?? `${idOf(made)} was not shown in ${within} ms: ${lastAnswer}`)
+        throw new Error(`${idOf(made)} was not shown in ${within} ms: ${lastAnswer}${problem}`)
       })
       await attempt(`${lookUp.operation} of a reference that nobody used`, async () => {
         await find(inputOf(operation, crypto.randomUUID()))

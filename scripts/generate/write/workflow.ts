@@ -56,7 +56,7 @@ export function conformanceWorkflow(
         onFailure: [{ name: 'notYet', type: 'retry', retryAfter: 1, retryLimit: 60 }],
       },
       {
-        ...step('findNothing', read, queryOf({ ...input, ...unused })),
+        ...step('findNothing', read, queryOf(unused)),
         successCriteria: items
           ? [{ context: '$response.body', type: 'jsonpath', condition: empty }]
           : [{ condition: '$statusCode == 404' }],
@@ -68,40 +68,31 @@ export function conformanceWorkflow(
     const { examples = [], status = 200 } = answers[id] ?? {}
     const example = examples[0]?.request
     if (example === undefined || !(lookUp || key)) return []
-    const texts = Object.fromEntries(
-      Object.entries(example).filter(
-        ([name, value]) => /^\w+$/.test(name) && typeof value === 'string',
-      ),
-    )
     const field = key?.in === 'body' ? key.name : referenceField
+    const properties = {
+      ...mapValues(example, (value) => ({ default: value })),
+      ...mapValues(settings, (description) => ({ type: 'string', description })),
+    }
+    Reflect.deleteProperty(properties, field)
     const input = {
-      ...example,
-      ...mapValues(texts, (_, name) => `$inputs.${name}`),
+      ...mapValues(example, (value, name) => (/^\w+$/.test(name) ? `$inputs.${name}` : value)),
       ...(field && { [field]: '$inputs.reference' }),
     }
     const header = key?.in === 'header' ? { [key.name]: '$inputs.reference' } : {}
-    const succeeds = { condition: `$statusCode == ${status}` }
-    const fails = { condition: '$statusCode == 409' }
-    const unused = { [referenceField]: '$inputs.unused' }
-    const properties = {
-      ...mapValues(texts, (value) => ({ type: 'string', default: value })),
-      ...mapValues(settings, (description) => ({ type: 'string', description })),
-    }
-    const make = {
-      ...step('make', operation, input, header),
-      successCriteria: [succeeds],
-      outputs: { id: at(identifier) },
-    }
-    const repeat = {
-      ...step('repeat', operation, input, header),
-      successCriteria: key?.repeated === '409' ? [fails] : [succeeds, isMade(identifier)],
-    }
-    const found = lookUp ? lookUpSteps(lookUp, input, unused, identifier) : []
+    const made = { condition: `$statusCode == ${status}` }
+    const unused = { ...input, [referenceField]: '$inputs.unused' }
+    const make = { ...step('make', operation, input, header), successCriteria: [made] }
+    const again = key?.repeated === '409' ? [refused] : [made, isMade(identifier)]
+    const repeat = { ...make, stepId: 'repeat', successCriteria: again }
     return {
       workflowId: id,
       summary: 'It makes a real call.',
       inputs: { type: 'object', required: Object.keys(settings), properties },
-      steps: [make, ...found, ...(key ? [repeat] : [])],
+      steps: [
+        { ...make, outputs: { id: at(identifier) } },
+        ...(lookUp ? lookUpSteps(lookUp, input, unused, identifier) : []),
+        ...(key ? [repeat] : []),
+      ],
     }
   })
   if (workflows.length === 0) return undefined
@@ -109,6 +100,8 @@ export function conformanceWorkflow(
   const sourceDescriptions = [{ name: 'service', type: 'openapi', url: './openapi.yaml' }]
   return { arazzo: '1.0.1', info, sourceDescriptions, workflows }
 }
+
+const refused = { condition: '$statusCode == 409' }
 
 const at = (path: readonly string[]): string => `$response.body#/${path.join('/')}`
 
