@@ -133,7 +133,6 @@ function nameless(settings?: Settings): Operation {
 async function textOf({ body, signal }: Settings, { remaining }: ClientCall): Promise<string> {
   if (typeof body === 'string' || !body) return body ?? ''
   const source = 'arrayBuffer' in body ? body : new Response(body)
-  return utf8.decode(await within(remaining, signal, () => source.arrayBuffer()))
+  const bytes = await within(remaining, signal, () => source.arrayBuffer())
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -72,7 +72,12 @@ export function readAnswer(
     return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
   const data = cut ? undefined : parseJson(bytes)
   const unreadable = (what: string) => ({
-    failure: new InvalidResponseError(what, call, status, excerpt(lenient.decode(bytes), call)),
+    failure: new InvalidResponseError(
+      what,
+      call,
+      status,
+      excerpt(new TextDecoder().decode(bytes), call),
+    ),
   })
   // A body that the document does not have may be an error.
   if (expected === undefined)
@@ -106,7 +111,7 @@ export function readAnswer(
 function isDeletedBefore(bytes: Uint8Array, call: CallContext): boolean {
   const { method, response, errors = {} } = call.operation
   if (method !== 'DELETE' || !call.mayHaveHappened || response) return false
-  const documented = memberOf(errors, '404')
+  const documented = forStatus(errors, 404)
   return documented !== undefined && fits(documented, parseJson(bytes), true)
 }
 
@@ -157,7 +162,7 @@ function toError(status: number, headers: Headers, bytes: Uint8Array, call: Call
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
     return new AuthenticationError(what, call, 'rejected', { status, error })
   }
-  const text = lenient.decode(bytes)
+  const text = new TextDecoder().decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
   const body = json === undefined ? excerpt(text, call) : redactJson(json, secretsOf(call))
   const outcome = outcomeOf(status, call.operation)
@@ -168,10 +173,8 @@ function toError(status: number, headers: Headers, bytes: Uint8Array, call: Call
 
 /** The whole text of a refusal. */
 export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
-  return redact(lenient.decode(bytes), secrets)
+  return redact(new TextDecoder().decode(bytes), secrets)
 }
-
-const lenient = new TextDecoder()
 
 function excerpt(text: string, call: CallContext): string {
   return redact(text, secretsOf(call), excerptLength)

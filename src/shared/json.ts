@@ -1,9 +1,12 @@
-const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
+/** Made at its first use: a test in jsdom, which has none, can import the package (https://github.com/jsdom/jsdom/issues/2524). */
+let utf8: TextDecoder | undefined
 
 /** The value of a text of JSON; undefined for any other text, and for bytes that are no text. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
-    return JSON.parse(typeof text === 'string' ? text : utf8.decode(text)) as unknown
+    if (typeof text === 'string') return JSON.parse(text) as unknown
+    utf8 ??= new TextDecoder('utf-8', { fatal: true })
+    return JSON.parse(utf8.decode(text)) as unknown
   } catch {
     return undefined
   }

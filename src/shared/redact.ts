@@ -4,8 +4,6 @@ const minSecret = 8
 /** The pieces of a long secret for a pattern, none too short: V8 compiles no pattern of many thousand groups. */
 const pieces = /[^]{1,500}(?![^]{1,7}$)/gu
 
-const utf8 = new TextEncoder()
-
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
 const literal = (text: string): string =>
@@ -20,7 +18,10 @@ const inEitherCase = (digits: string): string =>
  */
 function spellings(character: string): string {
   const units = character.split('').map((unit) => hex(unit.charCodeAt(0), 4))
-  const bytes = Array.from(utf8.encode(character), (byte) => `%${inEitherCase(hex(byte, 2))}`)
+  const bytes = Array.from(
+    new TextEncoder().encode(character),
+    (byte) => `%${inEitherCase(hex(byte, 2))}`,
+  )
   const plain = new Set([character, JSON.stringify(character).slice(1, -1)])
   if (character === '/') plain.add('\\/')
   if (character === ' ') plain.add('+')

@@ -100,7 +100,8 @@ function readHeaders(value: unknown): Record<string, string> {
     fieldName.test(name) && typeof text === 'string' && /^[\t -~]*$/.test(text)
   if (!isObject(value) || !Object.entries(value).every(fits))
     throw new TypeError('headers must be names with values of visible ASCII')
-  return { ...value } as Record<string, string>
+  const fields = Object.entries(value as Record<string, string>)
+  return Object.fromEntries(fields.map(([name, text]) => [name.toLowerCase(), text]))
 }
 
 /** An answer without the last member that the document requires of it, other than the identifier that proves it. */

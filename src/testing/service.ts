@@ -149,7 +149,7 @@ export function ofData(status: number, data: unknown): Reply {
     : createReply(status, ofJson, JSON.stringify(data))
 }
 
-export const ofJson = { 'Content-Type': 'application/json' }
+export const ofJson = { 'content-type': 'application/json' }
 
 export function createReply(status: number, headers: Reply['headers'] = {}, text = ''): Reply {
   return { status, headers, text }

@@ -113,8 +113,6 @@ const notSent = (cause: unknown): Error =>
 const sentAgain =
   'a function below the client read the body, which is sent once, so that the next reader got nothing; beforeSend has the text'
 
-const utf8 = new TextEncoder()
-
 /**
  * A body that can be read once: by the pull after the empty ones, or as a text by `String()`. A second reader, such as a
  * retry below fetch, gets nothing, and the outcome is unknown.
@@ -134,7 +132,7 @@ class PulledBody {
     readonly text: string,
     readonly stop: RequestStop,
   ) {
-    this.bytes = utf8.encode(text)
+    this.bytes = new TextEncoder().encode(text)
   }
 
   /** The error of a fetch that failed after the bytes were asked for. */

@@ -63,7 +63,7 @@ it('the mock reads clients, a lifetime and faults', async () => {
       { id: 'one', secret: 's3', scopes },
       { id: 'two', secret: 's4', scopes: allScopes },
     ],
-    faults: { createIssuerQuote: { status: 429, headers: { 'Retry-After': '7' } } },
+    faults: { createIssuerQuote: { status: 429, headers: { 'retry-after': '7' } } },
     lifetime: 77,
   })
 })

@@ -71,6 +71,9 @@ function problemOfSecurity(document: Document, operation: Operation): string | u
   return scope && `the scope ${scope} is missing among those of its security scheme`
 }
 
+/** OpenAPI 3.1, "Responses Object". */
+const statuses = /^(?:[1-5](?:\d\d|XX)|default|x-.*)$/
+
 /** Why the client could not send what an operation takes, or read what it gives. */
 function problemOfBodies(operation: Operation): string | undefined {
   const { method, requestBody, request, response: answer, successes, plain } = operation
@@ -81,6 +84,9 @@ function problemOfBodies(operation: Operation): string | undefined {
   const isSent = request !== undefined && !/^(?:GET|HEAD)$/.test(method)
   if (requestBody !== undefined && (!isSent || hasOther(request, ['object'])))
     return 'a request body is supported as one object in application/json, and of neither GET nor HEAD'
+  const status = Object.keys(operation.responses).find((one) => !statuses.test(one))
+  if (status !== undefined)
+    return `the status ${status} is none: write one such as 404, 4XX or default`
   const answers = successes.map(([, { content = {} }]) => content)
   if (answers.length === 0) return 'a 2xx response is missing'
   const others = answers.flatMap(Object.keys).filter((type) => type !== 'application/json')
