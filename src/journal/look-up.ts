@@ -13,6 +13,9 @@ const minute = 60_000
 /** The error of a look-up that finds no call and proves nothing by that. */
 export class UnprovenError extends Error {}
 
+/** Whether the call was answered with a 2xx that proves no success: an empty look-up never settles it. */
+export const isAnswered = ({ status }: StoredRow): boolean => status !== null && status < 300
+
 type Found = object | 'never_came' | undefined
 
 /**
@@ -29,8 +32,12 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const settle = async (row: StoredRow, follow?: Follow): Promise<Fate> => {
     let found = await find(row, follow)
     if (found === 'never_came') {
-      // The call may still come within its lease. After a 2xx answer, neither is certain.
-      if (!isOver(row) || (row.status !== null && row.status < 300)) return 'left'
+      // The call may still come within its lease.
+      if (!isOver(row)) return 'left'
+      if (isAnswered(row))
+        throw new UnprovenError(
+          'lookUp finds nothing of it, though it was answered with a 2xx: ask your provider, and resolve it',
+        )
       await assertControls(row, follow)
       // The read may have caught up between the look-ups of the call and of its neighbours.
       found = await find(row, follow)

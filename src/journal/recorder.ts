@@ -10,7 +10,7 @@ import type { Follow, Operation } from '../operation.js'
 import type { CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
 import { RefusedStatement, splitReads } from './databases.js'
-import { lookUpsIn, UnprovenError } from './look-up.js'
+import { isAnswered, lookUpsIn, UnprovenError } from './look-up.js'
 import { isIndexable } from './options.js'
 import { isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
@@ -174,7 +174,8 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     const isSettled = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
     // After the lease, the answer waits for a read to catch up or for another call to succeed.
     const settles = isOver(row) ? now + window / 10 : row.lease
-    const until = isUnderWay ? end : isSettled ? settles : undefined
+    const isForPeople = isOver(row) && isAnswered(row)
+    const until = isUnderWay ? end : isSettled && !isForPeople ? settles : undefined
     return new SentBeforeError(
       why,
       call,

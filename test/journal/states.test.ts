@@ -266,7 +266,16 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   })
 
   tryRows(kind, 'that was answered with another success', misanswered, {
-    'is left by settle where it never came': [settle(neverCame), settles({ left: 1 })],
+    'is left by settle where it never came, for a person': [
+      settle(neverCame),
+      settleFails(
+        'lookUp finds nothing of it, though it was answered with a 2xx: ask your provider, and resolve it',
+      ),
+    ],
+    'is not sent where it never came, nor ever made again by itself': [
+      neverCame,
+      sentBefore('and reading its row or its look-up failed'),
+    ],
     'is found': [finds(made), isFound],
   })
 
