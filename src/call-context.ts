@@ -64,11 +64,15 @@ export interface CallContext {
 /** The data of a call, and the facts of its answer. */
 export interface CallResult<Data> {
   readonly data: Data
+  /** The status of the last attempt's answer. */
   readonly status: number
+  /** Its headers, as they came. */
   readonly headers: Headers
   /** The id of the request, for the service's support: the answer's header `requestIdHeader`. */
   readonly requestId: string | undefined
+  /** The number of attempts to send the request. */
   readonly attempts: number
+  /** The caller's own reference, where the operation has one. */
   readonly refId: string | undefined
 }
 

@@ -8,7 +8,8 @@ import type { Operation, Pagination, Values } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { createPathClient, type PathClient } from './path-client.js'
 
-/** Openapi-fetch's client of the document's paths, with a method for each operation of the document. */
+/** Openapi-fetch's client of the document's paths, with a method for each operation of the document. A list in pages (`x-pagination`)
+ * has `.all(input)` too: an async iterable of the items of every page. */
 export type Client<Given extends Provider = typeof provider> = TypesOf<Given, 'methods', Methods> &
   PathClient<TypesOf<Given, 'paths', paths> & object>
 

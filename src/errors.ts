@@ -50,6 +50,7 @@ const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 /** Every failure of a call. `code` identifies the kind without `instanceof`. */
 export abstract class ClientError extends Error {
   abstract override readonly name: string
+  /** The kind of the error, the same in every version. */
   abstract readonly code: ErrorCode
   /** The operationId; `unknown` for a request that is no operation. */
   readonly operation: OperationName
@@ -135,6 +136,7 @@ export class MissingScopeError extends ClientError {
 
   constructor(
     call: CallContext,
+    /** The scope that the operation needs, and the token lacks. */
     readonly scope: string,
     /** The scopes that were asked for or granted. */
     readonly granted: readonly string[],
@@ -292,6 +294,7 @@ export class ApiError extends ClientError {
   constructor(
     call: CallContext,
     outcome: Outcome,
+    /** The status of the answer. */
     readonly status: number,
     /**
      * The parsed body where it is JSON, else its text; at most 8 KB. `ApiError.isDocumented` gives it a type, where your
@@ -328,6 +331,7 @@ export class InvalidResponseError extends ClientError {
   constructor(
     what: string,
     call: CallContext,
+    /** The status of the answer. */
     readonly status: number,
     /** The text of the body, at most 8 KB. */
     readonly body: unknown,

@@ -7,6 +7,7 @@ export interface Subject {
   readonly operation: OperationName
   /** The call's id, the same on all of its events, on its error and in `beforeSend`. A record of the same id is of this very call. */
   readonly call: string
+  /** The caller's own reference, where the operation has one. */
   readonly refId: string | undefined
   /** 1 for the first. */
   readonly attempt: number
@@ -18,10 +19,11 @@ interface Answered {
   readonly requestId: string | undefined
 }
 
-/** The end of a request for a token. */
+/** The end of a request for a token. @inline */
 export interface TokenFacts {
   /** A token was asked for. */
   readonly type: 'token'
+  /** Milliseconds that the request took. */
   readonly milliseconds: number
   /** Seconds that the new token lives, where the token endpoint says so. */
   readonly expiresIn?: number
@@ -47,6 +49,7 @@ export type ClientEvent =
         readonly status?: number
         /** The `code` of the error that the attempt ended with. */
         readonly error?: ErrorCode
+        /** Milliseconds that the attempt took, its body included. */
         readonly milliseconds: number
       })
   | (Subject & {
@@ -61,12 +64,15 @@ export type ClientEvent =
       Answered & {
         /** A call is over; there is one for each call. */
         readonly type: 'end'
+        /** What became of the call. */
         readonly outcome: 'succeeded' | Outcome
+        /** The number of attempts to send the request. */
         readonly attempts: number
         /** True if the answer was lost, looked up and found; otherwise absent. */
         readonly found?: true
         /** Milliseconds that the call took: token, attempts and waits. */
         readonly milliseconds: number
+        /** The `code` of the call's error. */
         readonly code?: ErrorCode
         /** The reason why the journal did not keep the outcome, which a look-up then finds; undefined where it did. */
         readonly journalError: string | undefined
@@ -78,7 +84,9 @@ export type ClientEvent =
   | (Subject & {
       /** An answer departs from the document; it is passed on all the same. */
       readonly type: 'drift'
+      /** The status of the answer. */
       readonly status: number
+      /** Each departure: its place and a sentence. */
       readonly issues: readonly Issue[]
     })
 

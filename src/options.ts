@@ -41,7 +41,7 @@ interface Sending extends Subject {
 /** The wait of a client for a journal. `onStop` gives `'not_sent'` if no earlier call was found before the wait ends. */
 export type JournalWait = Pick<Stop, 'ended' | 'onStop' | 'lastError'>
 
-/** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. */
+/** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. @internal */
 export interface CallJournal {
   /** @throws TypeError where a call of so many milliseconds may outlast the lease of its row */
   assertLeased(totalTimeout: number, owner: string): void
@@ -103,7 +103,7 @@ export const limits = {
 }
 
 /** `readHeaders` checks these: its sentences name the header that is wrong. */
-const headers = optional<GivenHeaders>(() => true, 'anything')
+const givenHeaders = optional<GivenHeaders>(() => true, 'anything')
 
 /**
  * Each option in one place: its description, its rule and its default. The types are made from these here, and the
@@ -126,7 +126,7 @@ export const clientOptions = {
   /** Gets an event for each step, for logs, metrics and traces: no secret, no body. Its errors are ignored. */
   onEvent: aFunction<(event: ClientEvent) => unknown>(),
   /** Sent with every request; a call's own `headers` win. `User-Agent` may be replaced. */
-  headers,
+  headers: givenHeaders,
   /** The response header with the id of the request, for the service's support. @default 'x-request-id' */
   requestIdHeader: optional<string, string>(
     (value) => typeof value === 'string' && fieldName.test(value),
@@ -177,7 +177,7 @@ export const callOptions = {
     'an AbortSignal',
   ),
   /** Sent with this call's requests, in the place of the client's headers of the same name. */
-  headers,
+  headers: givenHeaders,
 }
 
 /** Options of one call. */

@@ -3,7 +3,13 @@
 import { type AccessToken, type Grant, isToken } from './auth/access-token.js'
 import { type SharedToken, usableFor } from './auth/token-cache.js'
 import type { TokenSettings } from './auth/token-request.js'
-import { checkOptions, hasMethods, type Optional, optional } from './shared/check-options.js'
+import {
+  checkOptions,
+  hasMethods,
+  type Needed,
+  type Optional,
+  optional,
+} from './shared/check-options.js'
 import { Interruption, wait, within } from './shared/deadline.js'
 import { isText, memberOf, parseJson } from './shared/json.js'
 import { kindOf } from './shared/redact.js'
@@ -39,6 +45,10 @@ const sharedTokenOptions = {
   partition: optional<string>(isText, 'a string'),
 }
 
+/** Options of `sharedToken`. */
+interface SharedTokenOptions
+  extends Needed<typeof sharedTokenOptions>, Optional<typeof sharedTokenOptions> {}
+
 interface Entry extends AccessToken {
   /** The time of the grant and the end of use, by the clock of the process that obtained the token. */
   readonly at: number
@@ -62,10 +72,7 @@ const maxLifetime = 86_400_000
  * - where the store fails, or takes longer than a second, this process requests its own token.
  * @throws TypeError when the store or an option is wrong.
  */
-export function sharedToken(
-  store: TokenStore,
-  options: Optional<typeof sharedTokenOptions> = {},
-): SharedToken {
+export function sharedToken(store: TokenStore, options: SharedTokenOptions = {}): SharedToken {
   if (!hasMethods(store, 'get', 'set', 'delete') || typeof (store.lock ?? store.get) !== 'function')
     throw new TypeError('sharedToken: store must be an object with get, set and delete')
   const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)

@@ -7,10 +7,11 @@ import type { Transport } from '../transport/transport.js'
 export interface AccessToken {
   /** The text after `Bearer`. */
   readonly value: string
+  /** Absent where they are not known: the token then counts for every operation. */
   readonly scopes?: readonly string[] | undefined
 }
 
-/** A token that was granted. */
+/** A token that was granted. @internal */
 export interface Grant extends AccessToken {
   /** Seconds that the token lives, where that is known. */
   readonly lifetime: number | undefined
@@ -30,6 +31,7 @@ export interface TokenContext {
 
 /** A source of tokens, such as `clientCredentials`. One source may serve several clients. */
 export interface TokenSource {
+  /** The scopes that it asks for; an operation that needs another one is refused before a token is requested. */
   readonly scopes?: readonly string[]
   /** Gives a token. A source that clients share may get the context of any of them. */
   getToken(context?: TokenContext): Promise<AccessToken>

@@ -7,7 +7,7 @@ import type { TokenSettings } from './token-request.js'
 /** Facts for the `token` event: whether the token came from the store, or the failure of the store. */
 export type StoreNotes = { -readonly [Name in 'from' | 'storeError']?: TokenFacts[Name] }
 
-/** The request for a token that calls wait for. */
+/** The request for a token that calls wait for. @internal */
 export interface TokenNeed {
   /** The transport of the client whose call asked first. */
   readonly transport: Transport | undefined

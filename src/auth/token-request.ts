@@ -71,7 +71,7 @@ export function limitSteps(milliseconds: number): Step {
   }
 }
 
-/** The settings by which tokens differ: the client, the endpoint and the scopes. */
+/** The settings by which tokens differ: the client, the endpoint and the scopes. @internal */
 export interface TokenSettings {
   readonly tokenUrl: string
   readonly clientId: string

@@ -10,6 +10,6 @@ export interface Provider<Types = unknown> {
   readonly '~types'?: Types | undefined
 }
 
-/** Some types of a provider; those of another where nothing is known of it, as in `ReturnType<typeof createClient>`. */
+/** Some types of a provider; those of another where nothing is known of it, as in `ReturnType<typeof createClient>`. @internal */
 export type TypesOf<Given extends Provider, Name extends string, Otherwise> =
   NonNullable<Given['~types']> extends Readonly<Record<Name, infer Types>> ? Types : Otherwise

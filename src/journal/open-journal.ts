@@ -33,7 +33,9 @@ export interface SettleReport {
   readonly failed: readonly { readonly refId: string; readonly error: unknown }[]
 }
 
+/** The rows of a state. */
 export interface StateCount {
+  /** The number of rows. */
   readonly count: number
   /** Milliseconds since the last attempt of the oldest row; 0 without a row. */
   readonly age: number
@@ -41,6 +43,7 @@ export interface StateCount {
 
 /** A journal: the option `journal` of a client, and the work on its rows. */
 export interface Journal extends CallJournal {
+  /** The row of a reference; undefined where there is none. */
   find(refId: string): Promise<JournalRow | undefined>
   /** Lists the rows of a state, the oldest first, by pages. */
   list(state: JournalState, options?: Optional<typeof listOptions>): Promise<JournalRow[]>

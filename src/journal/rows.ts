@@ -6,16 +6,23 @@ import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } fr
 import type { journalOptions } from './options.js'
 import { statementsOf, type StoredRow } from './table.js'
 
+/** The decision of a person, by `resolve`. */
 interface Decision {
+  /** The option `by`. */
   readonly by?: string
+  /** The option `note`. */
   readonly note?: string
   /** The state before it. */
   readonly before: JournalState
+  /** The time of the decision, as in ISO 8601. */
   readonly at: string
 }
 
+/** A row of a journal: the last attempt under a reference. */
 export interface JournalRow {
+  /** The caller's own reference. */
   readonly refId: string
+  /** The operationId. */
   readonly operation: string
   /** `unknown` as well where the lease of a pending call is over. */
   readonly state: JournalState

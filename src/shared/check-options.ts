@@ -11,12 +11,14 @@ type Declared = Readonly<Record<string, OptionRule<unknown, unknown>>>
 
 type TypeOf<One> = One extends OptionRule<infer Type, unknown> ? Type : never
 
+/** The options that have to be given. @inline @internal */
 export type Needed<All> = {
   readonly [Name in keyof All as undefined extends TypeOf<All[Name]> ? never : Name]: TypeOf<
     All[Name]
   >
 }
 
+/** The options that may be left out. @inline @internal */
 export type Optional<All> = {
   readonly [Name in keyof All as undefined extends TypeOf<All[Name]> ? Name : never]?: TypeOf<
     All[Name]

@@ -48,6 +48,7 @@ export interface FakeIssuer<Given extends Provider = OwnProvider> {
     readonly auth: TokenSource
     /** A transport to the issuer, and nowhere else. */
     readonly transport: Transport
+    /** The option `provider`, as it was given. */
     readonly provider: Given | undefined
   }
   /** Its token endpoint, for your own `clientCredentials`. */
@@ -199,13 +200,17 @@ function waiting({ stop }: TransportRequest, milliseconds: number | undefined): 
   })
 }
 
+/** A token that the issuer issued. */
 export interface FakeToken {
   /** The text after `Bearer`. */
   readonly value: string
+  /** The scopes that it was granted. */
   readonly scopes: readonly string[]
+  /** The client to which it was issued. */
   readonly clientId: string
 }
 
+/** The tokens of an issuer in memory. */
 export interface FakeTokens {
   /** The tokens, in the order in which they were issued. */
   readonly issued: readonly FakeToken[]

@@ -21,6 +21,7 @@ export const defaultMilliseconds = { slow: 3_000, refused: 1_000 }
 /** Ten minutes, so that a mistake ends: no test waits longer. */
 const mostMilliseconds = 600_000
 
+/** The name of a failure. */
 export type Fault = keyof typeof faults
 
 /**
@@ -38,6 +39,7 @@ export type NextAnswer =
   | {
       /** A status from 200 to 599. */
       readonly status: number
+      /** Headers of the answer, beside those that the fake writes. */
       readonly headers?: Readonly<Record<string, string>>
       /** A text is sent as it is, any other value as JSON. */
       readonly body?: unknown

@@ -12,6 +12,7 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>
   /** The text to send as it is, in UTF-8. */
   readonly body: string | undefined
+  /** The end of the attempt: its signal and its deadline. */
   readonly stop: RequestStop
 }
 
@@ -38,6 +39,7 @@ export interface RequestStop {
 export interface TransportResponse {
   /** The status of the answer itself: a redirect is not followed. */
   readonly status: number
+  /** All headers of the answer. */
   readonly headers: Headers
   /** One header by its name in lower case; absent where it is no quicker than all headers. */
   header?(name: string): string | undefined
