@@ -1,7 +1,8 @@
 /**
- * Installs what `npm ci` leaves out because only `npm run check` and the long suites need it (linters, browsers, databases)
- * from `scripts/tools/`, which has a lock of its own, and links it into `node_modules/`, where Node, the compiler and
- * editors look for it. Does nothing where it is there already. A script that is named is run then, in this process.
+ * Installs what `npm ci` leaves out because only `npm run check`, the pages and the long suites need it (linters, TypeDoc,
+ * browsers, databases) from `scripts/tools/`, which has a lock of its own, and links it into `node_modules/`, where Node, the
+ * compiler and editors look for it. Does nothing where it is there already. A script that is named is run then, in this
+ * process.
  */
 import { spawnSync } from 'node:child_process'
 import {
