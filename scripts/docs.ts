@@ -1,10 +1,12 @@
 /**
- * Writes the pages to `dist/docs/`, which need no server and no network: the reference with the guides (`index.html`),
- * "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with the guides and the document it names.
+ * Writes the pages to `dist/docs/`, which need no server and no network: the reference of the operations and of the client,
+ * with the guides (`index.html`), "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with the guides and
+ * the document it names. The client's types are read by a tool of `scripts/tools/`, which `npm run docs` installs.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readClientReference } from './docs/client-reference.js'
 import { readGuides } from './docs/guides.js'
 import { writeMarkdown } from './docs/llms.js'
 import { writeReference } from './docs/reference.js'
@@ -33,7 +35,9 @@ if (help) {
 
 const text = await readFile(join(source, 'openapi.json'), 'utf8')
 const document = JSON.parse(text, refuseHtml) as Document
-const guides = await readGuides()
+console.log('Reading the types of the client …')
+const guides = [...(await readGuides()), await readClientReference()]
+console.log('Writing the pages …')
 await mkdir(out, { recursive: true })
 await writeReference(document, guides, join(out, 'index.html'))
 await writeTryIt(document, source, join(out, 'try-it.html'))

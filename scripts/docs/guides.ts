@@ -9,17 +9,19 @@ export const groups = {
     ...['after-unknown', 'workflow-engines', 'logs-metrics-traces', 'shutdown-and-serverless'],
     ...['other-generators', 'mcp-tools', 'forms', 'make-it-yours'],
   ],
-  'Look up': ['options', 'compared', 'changelog'],
+  'Look up': ['client', 'options', 'compared', 'changelog'],
 } as const
 
 const names: readonly string[] = Object.values(groups).flat()
+/** The reference of the client is made from its types. */
+const written = names.filter((name) => name !== 'client')
 
 /** A page in Markdown, beside the reference. */
 export type Guide = Awaited<ReturnType<typeof readGuides>>[number]
 
 export async function readGuides() {
   return Promise.all(
-    names.map(async (name) => {
+    written.map(async (name) => {
       const file = name === 'changelog' ? 'CHANGELOG.md' : `openapi/guides/${name}.md`
       const source = (await readFile(file, 'utf8')).replace(/<!--.*?-->\n*/gs, '')
       const [title, text] = /^# (.+)\n+([^]*)$/.exec(source)?.slice(1) ?? []

@@ -89,6 +89,16 @@ describe.each([desktop, phone])('at $name width', (width) => {
     expect(addresses.filter((address) => !places.includes(address))).toEqual([])
   })
 
+  it('the index of the reference of the client leads to its parts', async () => {
+    const page = await open('index.html#/client', width)
+    await page.getByRole('link', { name: 'openJournal', exact: true }).first().click()
+    await see(
+      page,
+      'openJournal(database: JournalDatabase, options: JournalOptions): Promise<Journal>',
+    )
+    await seeNothingCutOff(page)
+  })
+
   it('the menu leads to each guide', async () => {
     const page = await open('index.html', width)
     if (width === phone) await page.getByRole('button', { name: /navigation/ }).click()
@@ -101,6 +111,7 @@ it.each([
   ['who gets the money', 'concepts/who-gets-the-money'],
   ['ERR_TIMEOUT', 'errors-and-outcomes/err_timeout'],
   ['base_amount', 'issuer-quotes/createissuerquote'],
+  ['AnyClientError', 'client/anyclienterror'],
 ])('a search for "%s" leads to what it is about', async (words, place) => {
   const page = await open('index.html', desktop)
   await page.getByTestId('search-trigger').first().click()
