@@ -63,9 +63,11 @@ it.each<[string, Step[], ends: object | undefined, errors?: Operation['errors']]
     documented,
   ],
 ])('a DELETE that %s', async (_, steps, ends, errors) => {
-  const { client } = scripted(steps, { provider: acmeWith('recipientsRemove', { errors }) })
+  const provider = acmeWith('recipientsRemove', { errors })
+  const { client, events } = scripted(steps, { provider })
   const call = client.recipientsRemove({ recipient_id: 'p-1' })
   const end = await ended(call)
   if (ends) expect(end).toMatchObject(ends)
   else expect([end, (await call.withResponse()).status]).toEqual([undefined, 404])
+  expect(events.map(({ type }) => type)).not.toContain('drift')
 })
