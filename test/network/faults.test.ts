@@ -9,7 +9,6 @@ import { inFolder } from '../support/runs.js'
 import { lacks } from '../support/tools.js'
 import { connecting, placeBefore, through, tlsPorts } from './connections.js'
 import * as deadline from './deadline.js'
-import * as gateways from './gateways.js'
 import * as longLived from './long-lived.js'
 import { nodeDispatcher } from './node-dispatcher.js'
 import * as played from './played.js'
@@ -37,7 +36,7 @@ beforeAll(async () => {
 const undici = undiciTransport({ connections: 256 })
 afterAll(() => Promise.all([server.stop(), undici.close()]))
 
-const numbered = [played, gateways, resends, deadline, turns, tokens, longLived]
+const numbered = [played, resends, deadline, turns, tokens, longLived]
   .flatMap(({ rows }) => rows)
   .map((row, index) => ({ ...row, number: index + 1 }))
 

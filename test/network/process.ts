@@ -4,7 +4,6 @@
  */
 import { fileURLToPath } from 'node:url'
 import { firstLine, startChild } from '../support/children.js'
-import { listen } from '../support/listen.js'
 import type { Exchange } from './act.js'
 import type { TlsPort } from './connections.js'
 import { Arrivals, openPort, type Script } from './server.js'
@@ -25,8 +24,6 @@ export async function startFarSide(tlsPorts: ByName<TlsPort> = {}) {
 async function serve(tlsPorts: ByName<TlsPort>): Promise<void> {
   const scripts: Script[] = []
   const serverLog = new ServerLog(() => new Arrivals())
-  // Accepts connections and never says a word.
-  const { url: silent } = await listen(() => undefined)
   const scriptIn = (pattern: RegExp, { request }: Exchange): Script | undefined =>
     scripts[Number(pattern.exec(request.url ?? '')?.[1])]
   const control = async (exchange: Exchange): Promise<void> => {
@@ -35,7 +32,7 @@ async function serve(tlsPorts: ByName<TlsPort>): Promise<void> {
     if (request.method === 'POST') {
       const acts = JSON.parse(await text) as Script['acts']
       const id = scripts.push({ acts, entry: serverLog.of(String(scripts.length)) }) - 1
-      response.end(JSON.stringify({ id, silent }))
+      response.end(JSON.stringify({ id }))
     } else response.end(JSON.stringify(scriptIn(/^\/scripts\/(\d+)/, exchange)?.entry ?? {}))
   }
   const find = (exchange: Exchange) => scriptIn(/^\/s\/(\d+)\//, exchange)

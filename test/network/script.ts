@@ -43,8 +43,6 @@ interface Making extends Options {
 interface Script {
   readonly path: string
   readonly url: string
-  /** An address that accepts connections and never answers. */
-  readonly silent: string
   readonly seen: () => Promise<readonly Seen[]>
   readonly arrivals: () => Promise<Arrivals>
 }
@@ -70,8 +68,8 @@ export interface Row {
   readonly everywhere?: true
   /** Chromium itself sends such a request again, so a page cannot pass it. */
   readonly notInPages?: true
-  /** A program without which it cannot be run; openssl makes certificates. */
-  readonly needs?: 'openssl' | 'nginx' | 'haproxy'
+  /** A program without which it cannot be run: it makes certificates. */
+  readonly needs?: 'openssl'
   readonly run: (context: Context) => Promise<void>
 }
 
@@ -94,12 +92,11 @@ export function contextOf(setting: Setting): Context {
   const script: Context['script'] = async (...acts) => {
     const made = { method: 'POST', body: JSON.stringify(acts) }
     const answer = await ask(`${control}/scripts`, made)
-    const { id, silent } = answer as { id: number; silent: string }
+    const { id } = answer as { id: number }
     const arrivals = async () => (await ask(`${control}/scripts/${id}`)) as Arrivals
     return {
       path: `/s/${id}`,
       url: `${played.replace('*', `s${id}`)}/s/${id}`,
-      silent,
       arrivals,
       seen: async () => (await arrivals()).requests,
     }

@@ -1,13 +1,10 @@
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { afterAll, expect, it } from 'vitest'
-import { readExamples, readFirstExamples } from '../../scripts/lib/examples.js'
-import { type ApiError, createClient } from '../../src/index.js'
-import { fetchTransport } from '../../src/transport/fetch-transport.js'
-import type { TransportRequest } from '../../src/transport/transport.js'
+import { readExamples } from '../../scripts/lib/examples.js'
+import { createClient } from '../../src/index.js'
 import { callBy } from '../support/client.js'
 import { statusOf } from '../support/document.js'
-import { brokenRules } from '../support/rules.js'
 
 const byNode = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace') ?? { value: undefined }
 const { createServer } = await import('@stoplight/prism-http-server')
@@ -50,26 +47,4 @@ it('plain Prism and the client take further fields within travelrule_metadata', 
   const travelrule_metadata = { vasp, note: 'x' }
   const { address } = await client.putCryptoDestinationAddress({ id: 'a', travelrule_metadata })
   expect(address.status).toBe('PENDING')
-})
-
-const examples = await readFirstExamples()
-
-/** Calls an operation as its first example does, and sends something else once the client has checked it. */
-function callInstead(operationId: string, sent: Partial<TransportRequest>) {
-  const send = fetchTransport()
-  const client = createClient({ ...options, transport: (request) => send({ ...request, ...sent }) })
-  const example = examples.find((one) => one.operationId === operationId)
-  return callBy(client, operationId, example?.request)
-}
-
-it.each(brokenRules)('plain Prism refuses for $operationId: $rule', async (broken) => {
-  const call = callInstead(broken.operationId, { body: JSON.stringify(broken.body) })
-  const error = await call.catch((error: unknown) => error)
-  expect(error).toMatchObject({ code: 'ERR_API', status: 422, outcome: 'rejected' })
-  expect((error as ApiError).headers?.get('sl-violations')).toContain('"location":["request"')
-})
-
-it.each(examples)('plain Prism refuses $operationId without a token', async ({ operationId }) => {
-  const call = callInstead(operationId, { headers: { 'content-type': 'application/json' } })
-  await expect(call).rejects.toMatchObject({ status: 401, outcome: 'rejected' })
 })
