@@ -144,7 +144,6 @@ export async function startMock(options: MockOptions = {}) {
   return {
     url,
     tokenUrl: url + tokens.path,
-    revoke: tokens.revoke,
     /**
      * Sets the answers to the next requests of an operation that fit the document, or with `token` to token requests.
      * `refused` closes the port at once.

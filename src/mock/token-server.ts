@@ -70,9 +70,6 @@ export async function createTokenServer(
     },
     /** The scopes of a token that this server issued and that is still valid. */
     scopesOf: async (token: string) => (await find(token))?.scope?.split(' '),
-    revoke: async (token: string): Promise<void> => {
-      await (await find(token))?.destroy()
-    },
   }
 }
 

@@ -142,12 +142,6 @@ it('a conversion without a reference is not looked up', async () => {
   expect(sent).toHaveLength(1)
 })
 
-it('a conversion is looked up with the headers of its call', async () => {
-  const { client, sent } = scripted([lost, found], { provider })
-  await ended(client.createStablecoinConversion(order, { headers: { 'X-Account': 'b' } }))
-  expect(sent.map(({ headers }) => headers['x-account'])).toEqual(['b', 'b'])
-})
-
 it.each([
   ['before it', 0, 'POST'],
   ['while it is looked up', 1, 'POST GET'],
@@ -175,19 +169,6 @@ it('an abort between two looks ends a call', async () => {
     await ended(client.createStablecoinConversion(order, { signal: given.signal })),
   ).toMatchObject(end)
   expect(sent).toHaveLength(2)
-})
-
-it('an answer that comes while its conversion is looked up changes nothing', async () => {
-  const late: Step = (request) =>
-    new Promise((resolve) =>
-      setTimeout(() => resolve(answer(200, { ...made, id: 'late' })(request)), 1_500),
-    )
-  const slowly: Step = (request) =>
-    new Promise((resolve) => setTimeout(() => resolve(found(request)), 900))
-  const { client, sent, events } = scripted([late, slowly], { provider })
-  expect(await ended(client.createStablecoinConversion(order, { timeout: 1_000 }))).toEqual(made)
-  expect(sent).toHaveLength(2)
-  expect(events.filter(({ type }) => type === 'end')).toHaveLength(2)
 })
 
 it('a look-up renews a token that was refused', async () => {

@@ -18,13 +18,9 @@ it.each<[object | null, RegExp]>([
   [{ auth: { getToken: () => 't' } }, /auth must be/],
   [{ ['z'.repeat(50)]: 1 }, /no option z{40}, only /],
   [{ requestIdHeader: 5 }, /requestIdHeader must be a header's name/],
-  [{ auth: '' }, /auth must be/],
   [{ timeut: 1 }, /^createClient: there is no option timeut, only baseUrl, auth, timeout, .*\w$/],
   [{ timeout: -1 }, /^createClient: timeout must be a positive number of milliseconds$/],
-  [{ timeout: NaN }, /timeout must be a positive/],
-  [{ totalTimeout: -Infinity }, /totalTimeout must be a positive/],
   [{ maxRetries: 1.5 }, /maxRetries must be a whole number/],
-  [{ maxRetries: -1 }, /maxRetries must be a whole number/],
   [{ fetch: 'fetch' }, /fetch must be a function$/],
   [{ fetch, transport: () => undefined }, /give fetch or transport, not both$/],
 ])('createClient refuses %j in one sentence', (more, sentence) => {
@@ -123,7 +119,6 @@ it.each<[object, string]>([
     ],
     'tokenUrl must be an https URL (plain http for loopback, or with dangerouslyAllowPlainHttp) without credentials or fragment',
   ),
-  [{ clientId: '' }, 'clientId must be a string'],
   [{ privateKey: {} }, 'there is no option privateKey, only '],
   [{ clientSecret: undefined }, lineFeed],
   ...each('clientSecret', ['hidden-1\n', '\r\nhidden-1', 'hidden\t1'], lineFeed),
@@ -138,11 +133,8 @@ it.each<[object, string]>([
     badParameters,
     'parameters must be an object of strings or lists of strings, without the fields that the grant sets',
   ),
-  [{ issuer: '' }, 'issuer must be a string'],
   [{ ignoreGrantedScopes: 'yes' }, 'ignoreGrantedScopes must be true or false'],
-  [{ dangerouslyAllowBrowser: 1 }, 'dangerouslyAllowBrowser must be true or false'],
   [{ transport: () => undefined, fetch }, 'give fetch or transport, not both'],
-  [{ transport: 5 }, 'transport must be a function'],
 ])('clientCredentials refuses %j in one sentence without the secret', (more, sentence) => {
   const make = () => clientCredentials({ ...credentials, ...more })
   expect(make).toThrow(TypeError)

@@ -137,17 +137,11 @@ it.each<Row>([
   ['was refused', noLink, [reused, accepted], 'POST', rejected],
   ['never left, and was refused', noLink, [refused, reused], 'POST POST', rejected],
   ['was lost, and refused', noLink, [lost, reused], 'POST POST', { ...rejected, ...unknown }],
-  // It is looked up by its reference.
-  ['was lost, and is found', {}, [lost, found], 'POST GET', made],
   ['was lost, and is not found', {}, [lost, nothing, nothing, accepted], 'POST GET GET POST', made],
-  ['was lost, and is found later', {}, [lost, nothing, found], 'POST GET GET', made],
   ['was lost, and is found in part', unnamed, [lost, inPart, accepted], 'POST GET', unknown],
   ['was lost, and so its look-up', {}, [lost, answer(404), accepted], 'POST GET', notFound],
-  ['is on the second page', {}, [lost, page(['b', 'c'], 'p-2'), found], 'POST GET GET', made],
-  ['is another where it is looked up', {}, [lost, page(['b'])], 'POST GET', unknown],
   ['exists', conflict, [exists, found], 'POST GET', made],
   ['exists, and is not found', conflict, [exists, nothing], 'POST GET GET GET', existing],
-  ['exists, and is another', conflict, [exists, page(['b'])], 'POST GET', existing],
   ['exists, and has no look-up', { ...conflict, ...noLink }, [exists, accepted], 'POST', existing],
 ])('a conversion with a key that %s', async (_, facts, steps, methods, end, options = {}) => {
   const { client, sent } = scripted(steps, { provider: saying(facts) })
@@ -168,18 +162,6 @@ it('a conversion is looked up with the headers and the limits of its call, and w
     ['eu', false],
   ])
 })
-
-it('a conversion with a key and without a reference is sent again, and not looked up', async () => {
-  const { client, sent } = scripted([lost, accepted], { provider })
-  expect(await ended(client.createStablecoinConversion(conversion))).toMatchObject({ id: 'c-1' })
-  expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST'])
-})
-
-/** A page of the conversions with these references. */
-function page(refIds: readonly string[], next_cursor?: string): Step {
-  const conversions = refIds.map((ref_id) => ({ ...made, ref_id }))
-  return answer(200, { conversions, ...(next_cursor && { next_cursor }) })
-}
 
 it('a PUT that must not be repeated is as a POST', async () => {
   const provider = acmeWith('putCryptoDestinationAddress', { idempotent: false })

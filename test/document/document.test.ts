@@ -3,14 +3,11 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { operations as table } from '../../generated/index.js'
 import { version } from '../../generated/version.js'
-import { readExamples } from '../../scripts/lib/examples.js'
 import { linearPattern } from '../../src/document/linear-pattern.js'
 import { fits } from '../../src/document/schema-check.js'
 import type { Schema } from '../../src/operation.js'
 import { document, find, operations, schemaOf } from '../support/document.js'
 import { conversion } from '../support/examples.js'
-
-const examples = await readExamples()
 
 it.each(['openapi', 'conformance.arazzo', 'token-endpoint'])(
   '%s.yaml has the version of the package',
@@ -127,14 +124,6 @@ it('the document requires the response fields that it says it requires', () => {
     'account_id cancelled_at identity_id metadata recipient_profile_id ref_id settled_at'
   for (const field of optional.split(' '))
     expect(required('StablecoinConversion')).not.toContain(field)
-})
-
-it('the document has an example of each operation, and at least two of what takes a body', () => {
-  for (const operation of operations) {
-    const own = examples.filter(({ operationId }) => operationId === operation.id)
-    const least = operation.requestBody === undefined ? 1 : 2
-    expect(own.length, operation.id).toBeGreaterThanOrEqual(least)
-  }
 })
 
 it('the document that is published has each example where it is used, and no extensions but these', () => {

@@ -86,7 +86,6 @@ it('a problem of a body is told once, however many rules it breaks', () => {
 })
 
 it.each([
-  ['refid', 'ref_id'],
   ['RefId', 'ref_id'],
   ['recipientProfileId', 'recipient_profile_id'],
 ])(

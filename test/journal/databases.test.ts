@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { provider } from '../../generated/index.js'
 import { type JournalDatabase, openJournal, postgres, sqlite } from '../../src/journal.js'
 import { useFakeTimeouts } from '../support/clock.js'
 import { conversion, heldQuote, quote } from '../support/examples.js'
@@ -181,6 +182,14 @@ it.each([
 it('a client without a look-up refuses a journal that looks up first', async () => {
   const journal = await openJournal(postgres(openPglite()), { partition: 'a', lookUpFirst: true })
   expect(() => callerOf(journal, [])).toThrow('lookUpFirst: no operation of provider has a link')
+})
+
+it('a client refuses a journal with a provider of whom no operation has a reference', async () => {
+  const journal = await openJournal(postgres(openPglite()), { partition: 'a' })
+  const unreferenced = { ...provider, operations: {} }
+  expect(() => callerOf(journal, [], { provider: unreferenced })).toThrow(
+    'journal: no operation of provider has a reference',
+  )
 })
 
 it('a client refuses a journal that was not awaited', async () => {

@@ -70,7 +70,7 @@ const kinds = {
   read: ({ sdk, transport }: Context, options: Options) => {
     const sender = transport === undefined || options.fetch ? {} : { transport }
     const client = sdk.createClient({ auth: token, ...sender, ...options, provider })
-    return (options?: CallOptions) => client.getConversion({ id: 'c' }, options)
+    return (options?: CallOptions) => client.getConversion({ id: '1' }, options)
   },
 }
 type Options = Parameters<Context['clientOf']>[0]

@@ -5,12 +5,8 @@ import { parse } from 'yaml'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
 import type { ProviderData } from '../../scripts/overlay/kept.js'
 import { sourceOf } from '../../scripts/overlay/source.js'
-import { createClient, type Provider } from '../../src/index.js'
 import { baseDocument } from '../support/base-document.js'
-import { conversion, madeConversion } from '../support/examples.js'
-import { journalIn, kinds } from '../support/journal.js'
 import { scratchFolder } from '../support/scratch-folder.js'
-import { answer, broken, type Step } from '../support/scripted.js'
 
 const folder = scratchFolder()
 const acme = 'openapi/guides/examples/your-provider/acme.overlay.yaml'
@@ -127,11 +123,12 @@ test('a header with the name of a mark is none, and nothing is fetched of an exa
   const fetched = vi.spyOn(globalThis, 'fetch')
   const elsewhere = { Elsewhere: { externalValue: 'http://127.0.0.1:9/a.yaml' } }
   const headers = { 'X-Idempotency-Key': { schema: { type: 'string' } } }
-  await providerOf(
-    'elsewhere',
+  const actions = [
     { target: '$.components.examples', update: elsewhere },
     { target: "$.paths['/v2/issuer-quote'].post.responses['200']", update: { headers } },
-  )
+  ]
+  write(`  ${JSON.stringify(actions)}`)
+  expect(await overlay(other, '--out', join(folder, 'elsewhere'))).toContain('Written into')
   expect(fetched).not.toHaveBeenCalled()
   fetched.mockRestore()
 })
@@ -186,94 +183,4 @@ test('what the command wrote is replaced, and a file whose name begins with a do
   expect(await overlay(acme, '--out', place, '--force')).toMatch('Written into replaced')
   expect(readdirSync(place)).toContain('.gitignore')
   expect(readdirSync(place)).not.toContain('package.json')
-})
-
-const kind = kinds.at(-1) ?? kinds[0]
-const options = { baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
-
-/** The provider of the folder that is made of these actions. */
-async function providerOf(name: string, ...actions: object[]): Promise<Provider> {
-  write(`  ${JSON.stringify(actions)}`)
-  expect(await overlay(other, '--out', join(folder, name))).toContain('Written into')
-  return ((await import(join(folder, name, 'index.ts'))) as { provider: Provider }).provider
-}
-
-const json = (schema: object) => ({
-  description: 'It.',
-  content: { 'application/json': { schema } },
-})
-const converted = { $ref: '#/components/schemas/StablecoinConversion' }
-const list = { '200': json({ type: 'array', items: converted }) }
-const none = json({
-  type: 'object',
-  required: ['code'],
-  properties: { code: { const: 'NO_CONVERSION' } },
-})
-const notFound = answer(404, { code: 'NO_CONVERSION' }, { 'content-type': 'application/json' })
-const made = { ...conversion, ...madeConversion }
-
-const fields = '$.components.schemas.CreateStablecoinConversionRequest.properties'
-const success = "$.paths['/v2/conversion/stablecoins'].post.responses['200']"
-const text = { type: 'string' }
-
-test.each<[name: string, responses: object | undefined, found: Step | undefined, posts: number]>([
-  ['no look-up', undefined, undefined, 1],
-  ['a look-up that finds it', list, answer(200, [made]), 1],
-  ['a look-up that finds nothing', list, answer(200, []), 2],
-  ['a 404 with its code', { '200': json(converted), '404': none }, notFound, 2],
-  [
-    'a 404 by its range and by default',
-    { '200': json(converted), '4XX': none, default: none },
-    notFound,
-    1,
-  ],
-])(
-  'a conversion whose answer is lost is sent as often as an overlay proves that it may be: %s',
-  async (name, responses, found, posts) => {
-    const parameters = { ref_id: '$request.body#/ref_id' }
-    const read = {
-      operationId: 'find',
-      parameters: [{ name: 'ref_id', in: 'query', schema: text }],
-    }
-    const provider = await providerOf(
-      name,
-      { target: `${fields}.ref_id`, remove: true },
-      { target: fields, update: { ref_id: { ...text, 'x-client-reference': true } } },
-      {
-        target: '$.paths',
-        update: responses ? { '/v2/find': { get: { ...read, responses } } } : {},
-      },
-      {
-        target: success,
-        update: responses ? { links: { lookUp: { operationId: 'find', parameters } } } : {},
-      },
-    )
-    let sent = 0
-    const known = { ...made, ref_id: 'known' }
-    const transport: Step = (one) => {
-      if (one.url.endsWith('ref_id=known'))
-        return answer(200, list === responses ? [known] : known)(one)
-      if (one.method === 'GET' && found) return found(one)
-      if (one.body?.includes('known')) return answer(200, known)(one)
-      return (++sent === 1 ? broken({ code: 'ECONNRESET' }) : answer(200, made))(one)
-    }
-    const { journal, expire } = await journalIn(kind)
-    const client = createClient({ ...options, provider, transport, journal }) as {
-      createStablecoinConversion: (body: object) => Promise<unknown>
-    }
-    await client.createStablecoinConversion({ ...conversion, ref_id: 'known' })
-    await client.createStablecoinConversion(conversion).catch(() => undefined)
-    await expire()
-    await journal.settle()
-    await client.createStablecoinConversion(conversion).catch(() => undefined)
-    expect(sent).toBe(posts)
-  },
-)
-
-test('a journal is refused with a provider of whom no operation has a reference', async () => {
-  const provider = await providerOf('unreferenced', { target: '$.paths.*.post', remove: true })
-  const { journal } = await journalIn(kind)
-  expect(() => createClient({ ...options, provider, journal })).toThrow(
-    new TypeError('createClient: journal: no operation of provider has a reference'),
-  )
 })

@@ -8,11 +8,6 @@ import { freePort } from '../support/listen.js'
 import { readme } from '../support/readme.js'
 import { root } from '../support/run.js'
 
-it('the README gives the two commands that a newcomer runs', () => {
-  expect(readme).toContain('npm ci && npm run demo')
-  expect(readme).toContain('npm ci && npm test')
-})
-
 it('the README names no command that is not there', async () => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { buildProgram } from '../programs.js'
 import { startServer, startSqlite } from './databases.js'
-import { meetTroubles, type Outcome } from './failing.js'
+import { meetCrashes, type Outcome } from './failing.js'
 import { freezeCalls, type FrozenCall, isFrozenWrong } from './frozen.js'
 import { Killed, killPrograms } from './kills.js'
 import { transports } from './program.js'
@@ -60,7 +60,7 @@ async function tryKind(
     await killPrograms(setting, programs, rounds, result)
   }
   try {
-    if (server) outcomes.push(...(await meetTroubles(service, server)))
+    if (server) outcomes.push(await meetCrashes(service))
     await Promise.all(Array.from({ length: journals }, killAll))
     killed.push(result)
     frozen.push(...(await freezeCalls(where, name, open, processes)))
