@@ -80,10 +80,7 @@ it.each(['r-2', '', 5, null, ['r-1']])(
 
 it.each<[string, unknown]>([
   ['ref_id', 'r-2'],
-  ['undocumented', '/../../else?where'],
-  ['parameters', [{ in: 'query', name: 'profile_id' }]],
   ['referenceField', 'profile_id'],
-  ['identifier', ['undocumented']],
   ['headers', { 'X-Injected': '1' }],
 ])('a call has no %s of a polluted Object.prototype', async (name, value) => {
   Object.defineProperty(Object.prototype, name, { value, configurable: true })

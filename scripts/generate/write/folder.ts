@@ -86,7 +86,8 @@ ${enumsConstant(schemas)}`
 
 /**
  * Data of operations as it is written in a module: a member a line, and each entry of a list, so that a changed one is seen
- * as a changed line. Each member is there, so that none is read from a polluted Object.prototype.
+ * as a changed line. A member that is undefined is left out, but for the reference: that of a polluted Object.prototype is
+ * never taken for it.
  */
 function literalOf(rows: Readonly<Record<string, object>>): string {
   const text = (value: unknown): string => {
@@ -94,7 +95,9 @@ function literalOf(rows: Readonly<Record<string, object>>): string {
     return `[\n${value.map((entry) => `      ${JSON.stringify(entry)},`).join('\n')}\n    ]`
   }
   const written = Object.entries(rows).map(([id, row]) => {
-    const lines = Object.entries(row).map(([name, value]) => `    ${name}: ${text(value)},`)
+    const lines = Object.entries(row).flatMap(([name, value]) =>
+      value === undefined && name !== 'referenceField' ? [] : `    ${name}: ${text(value)},`,
+    )
     return `  ${id}: {\n${lines.join('\n')}\n  },`
   })
   return `{\n${written.join('\n')}\n}`
