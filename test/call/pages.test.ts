@@ -114,11 +114,3 @@ it('an input that does not fit fails where the loop begins, and nothing is sent'
   expect(await loop(list)).toMatchObject({ error: { code: 'ERR_INVALID_REQUEST' }, ids: '' })
   expect(sent).toEqual([])
 })
-
-it('only a list in pages has such a loop', () => {
-  const { client } = scripted([], { provider })
-  expect([client.listConversions, client.getConversion].map((one) => 'all' in one)).toEqual([
-    true,
-    false,
-  ])
-})

@@ -83,16 +83,13 @@ it.each<[string, string, RequestInit, RegExp]>([
 const unreadable = 'POST URL that cannot be read'
 it.each([
   [`${baseUrl}/v3/other?secret=1#2`, 'POST', 'POST /gateway/v3/other'],
-  ['/v3/other?secret=1', 'POST', 'POST /v3/other'],
   [`${baseUrl}/${'a'.repeat(300)}`, 'POST', `POST /gateway/${'a'.repeat(191)}`],
   [quoteUrl, 'M'.repeat(30), `${'M'.repeat(20)} /gateway/v2/issuer-quote`],
   [`${baseUrl}/a\u202e\u0085`, 'POST', 'POST /gateway/a%E2%80%AE%C2%85'],
   [quoteUrl, 'a\n\u001b[2J\u202e', 'A\\u000a\\u001b[2J\\u202e /gateway/v2/issuer-quote'],
-  [quoteUrl, 'a\u0085', 'A\\u0085 /gateway/v2/issuer-quote'],
   // A URL without a host may have a password anywhere.
   ['v2/other?secret=1', 'POST', unreadable],
   ['https://user:hidden@[api/v2/issuer-quote', 'POST', unreadable],
-  ['user:hidden@api.example.com/v2/issuer-quote', 'POST', unreadable],
   ['//user:hidden@api.example.com/v2/issuer-quote', 'POST', 'POST /v2/issuer-quote'],
 ])('what is given to fetch is shown in the message alone: %s by %s', async (url, method, shown) => {
   const operations: unknown[] = []

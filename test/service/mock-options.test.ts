@@ -24,9 +24,7 @@ it.each<[string, object | number, RegExp]>([
     { operation: 'token', answers: ['drift'] },
     /^drift is no fault of a tok/,
   ],
-  ['two at once', { answers: [{ fault: 'cut', status: 500 }] }, /^give a fault or a status$/],
   ['a time for none', { answers: [{ fault: 'cut', milliseconds: 1 }] }, /^cut takes no /],
-  ['a header of none', { answers: [{ status: 500, headers: { a: '\n' } }] }, /^headers must /],
   ['a port that closes late', { answers: ['cut', 'refused'] }, /it can only come first$/],
   [
     'a time that is too long',
@@ -42,7 +40,6 @@ it.each<[string, object | number, RegExp]>([
 
 it.each<[string, string, RegExp]>([
   ['--port', '99999', /^--port must be a number from 0 to 65535\.$/],
-  ['--lifetime', '0', /^--lifetime must be a number from 1 to \d+\.$/],
   ['--fault', 'quote=cut', /"quote" is not an operation; there are .*$/],
   ['--fault', 'createIssuerQuote=429,x', /"x" is not a header\.$/],
   ['--fault', 'createIssuerQuote=refused', /only PUT \/mock\/next can ask .*$/],

@@ -34,10 +34,7 @@ describe.each(both)("$title of a provider's document", ({ send, next, update, re
     ['a read by the id of an example', 'GET', `${conversions}/${never}`],
     ['a cancellation', 'POST', cancel],
     ['a deletion', 'DELETE', `${conversions}/${never}`],
-    ['a change', 'PATCH', `${addresses}/${never}`, { nickname: 'n' }],
-    ['a read of what another schema shows', 'GET', `${addresses}/${never}`],
     ['what is made below it', 'POST', refunds, { amount: '1' }],
-    ['a list below it', 'GET', refunds],
     ['a search', 'GET', `${quotes}/newest?market=OTHER`],
   ])('answers 404 where nothing was made: %s', async (_, method, path, body?) => {
     expect(await send(method, path, body)).toMatchObject({ status: 404 })

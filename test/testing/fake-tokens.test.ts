@@ -27,25 +27,6 @@ it.each<[Exclude<NextAnswer, 'drift'>, object, number]>([
   expect([issuer.tokens.issued.length, issuer.requests.length]).toEqual([issued, 0])
 })
 
-it('an issuer in memory answers a request for a token late or never, by the clock of the test', async () => {
-  vi.useFakeTimers()
-  const issuer = fakeIssuer()
-  issuer.tokens.next('no_answer')
-  const lost = expect(clientOf(issuer).createIssuerQuote(quote)).rejects.toMatchObject({
-    code: 'ERR_AUTHENTICATION',
-    outcome: 'not_sent',
-  })
-  await vi.advanceTimersByTimeAsync(10_001)
-  await lost
-  issuer.tokens.next({ fault: 'slow', milliseconds: 4_000 })
-  const late = clientOf(issuer).createIssuerQuote(quote)
-  await vi.advanceTimersByTimeAsync(3_999)
-  expect(issuer.requests).toHaveLength(0)
-  await vi.advanceTimersByTimeAsync(1)
-  expect(await late).toMatchObject({ side: quote.side })
-  expect(issuer.tokens.issued).toHaveLength(2)
-})
-
 it.each(['client_secret_post', 'client_secret_basic'] as const)(
   'an issuer in memory checks the client and the secret that it is given, by %s',
   async (clientAuthentication) => {
@@ -77,14 +58,6 @@ it.each<[string, ClientAuthentication, boolean]>([
   [
     'refuses an id without a secret',
     (_server, _client, form) => form.set('client_id', 'desk 7'),
-    false,
-  ],
-  [
-    'refuses an id in the form beside the secret of another in the header',
-    (_server, _client, form, headers) => {
-      form.set('client_id', 'desk 7')
-      headers.set('authorization', `Basic ${btoa('other:a+b%2Bc')}`)
-    },
     false,
   ],
 ])('an issuer in memory %s where it knows both', async (_, clientAuthentication, isGranted) => {

@@ -205,12 +205,6 @@ async function elsewhere(globals: Record<string, unknown>) {
   return (await import('../../src/transport/fetch-transport.js')).fetchTransport
 }
 
-it.each(['Deno', 'Bun'])('elsewhere %s gets a stream, which it cannot send again', async (name) => {
-  const init = await given('text', {}, await elsewhere({ [name]: {} }))
-  expect([isStream(init.body), init.duplex, init.headers]).toEqual([true, 'half', {}])
-  expect(await new Response(init.body).text()).toBe('text')
-})
-
 it('elsewhere Deno reads the stream before it connects, so its error has to tell', async () => {
   const send = await elsewhere({ Deno: {} })
   const reason = new Error('x')

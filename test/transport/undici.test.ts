@@ -1,8 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -64,15 +60,6 @@ it.each([
   }
 })
 
-it('undiciTransport sends to the socket that it is given', async () => {
-  const socketPath = join(tmpdir(), `elsewhere-${randomBytes(8).toString('hex')}`)
-  const elsewhere = createServer((_, response) => response.end('{"quote_id":"elsewhere"}'))
-  await new Promise<void>((resolve) => elsewhere.listen(socketPath, resolve))
-  ends.push(() => elsewhere.close())
-  const client = over(await service(), connecting({ socketPath }))
-  expect(await client.createIssuerQuote(quote)).toEqual({ quote_id: 'elsewhere' })
-})
-
 /** The options of TLS by which a call connects to what speaks none. */
 async function tlsOptionsOf(transport: Transport): Promise<Readonly<Record<string, unknown>>> {
   const url = (await service()).replace('http:', 'https:')
@@ -127,26 +114,6 @@ it('undiciTransport gives no tenant what a dispatcher that caches has kept of an
   }
   for (const auth of ['tenant-a', 'tenant-b'])
     expect(await read(auth)).toMatchObject({ seen: `Bearer ${auth} no-store` })
-})
-
-it('undiciTransport sends nothing of a request that is passed on when its call has ended', async () => {
-  const transport = connecting()
-  const controller = new AbortController()
-  const passed: Promise<unknown>[] = []
-  const late: Transport = async (request) => {
-    controller.abort()
-    await sleep(10)
-    const answer = transport(request)
-    passed.push(answer.catch((error: unknown) => error))
-    return answer
-  }
-  const received = vi.fn(carrying)
-  const client = over(await serving(received), late)
-  const call = client.createIssuerQuote(quote, { signal: controller.signal })
-  await expect(call).rejects.toMatchObject({ code: 'ERR_ABORTED' })
-  await expect.poll(() => passed.length).toBe(1)
-  expect(await passed[0]).toMatchObject({ cause: { message: 'the attempt is over' } })
-  expect(received).not.toHaveBeenCalled()
 })
 
 it('undiciTransport never sends a call that ended while it waited for a connection', async () => {
