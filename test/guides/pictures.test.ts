@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folder, guides } from '../support/guides.js'
+import { folder } from '../support/guides.js'
 import { root } from '../support/run.js'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -23,16 +23,4 @@ it.each(pictures)('%s says in words what it shows, and loads and runs nothing', 
     /\/\/|<(?:script|image|foreignObject)|@import|\b(?:href|on\w+)=/,
   )
   expect(Buffer.byteLength(text)).toBeLessThan(12_000)
-})
-
-it('each picture is shown with other words for it, and is in the package', () => {
-  const shown = guides.flatMap((guide) => [
-    ...read(`${folder}/${guide}`).matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g),
-  ])
-  expect(new Set(shown.map(([, , file]) => file))).toEqual(new Set(pictures))
-  expect(shown.filter(([, words = '']) => words.length < 20)).toEqual([])
-  const packed = read('test/systems/package/files.txt').split('\n')
-  expect(packed).toEqual(
-    expect.arrayContaining(pictures.map((name) => `stablecoin-issuer-api/${folder}/${name}`)),
-  )
 })

@@ -1,12 +1,10 @@
 import type { LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { buildConnector } from 'undici'
-import { vi } from 'vitest'
 import type { ClientOptions } from '../../src/index.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
-import type { Context, Failure, Row } from './script.js'
-import { conversion } from './sent.js'
+import type { Context, Row } from './script.js'
 
 type Event = () => void
 
@@ -42,16 +40,12 @@ const phases: Readonly<Record<string, (event: Event) => buildConnector.BuildOpti
   }),
 }
 
-/** Makes calls, in each of which something happens in a phase. Nothing is seen of them, long after they ended. */
-async function during(
-  context: Context,
-  event: Event,
-  limits: Partial<ClientOptions>,
-): Promise<void> {
+/** Makes calls, each of which is frozen in a phase. Nothing is seen of them, long after they ended. */
+async function freeze(context: Context, limits: Partial<ClientOptions>): Promise<void> {
   for (const [phase, connectBy] of Object.entries(phases)) {
     const met = { happened: false }
     const connect = connectBy(() => {
-      if (!met.happened) event()
+      if (!met.happened) standStill(900)
       met.happened = true
     })
     // Without TLS to a name, so that it is looked up.
@@ -79,38 +73,14 @@ async function during(
   }
 }
 
-const freeze: Event = () => standStill(900)
-
-async function frozen(context: Context): Promise<void> {
-  await during(context, freeze, { timeout: 600, maxRetries: 0 })
-  await during(context, freeze, { totalTimeout: 600 })
-}
-
-/** The answer is in the socket when the loop goes on. Whether it is read or not, it is no `not_sent`. */
-async function answeredMeanwhile(context: Context): Promise<void> {
-  const { url, seen } = await context.script({ delay: 1_000 })
-  const client = context.clientOf({ baseUrl: url, timeout: 3_000 })
-  const call = client.createStablecoinConversion(conversion)
-  await vi.waitFor(async () => equal((await seen()).length, 1, 'requests'), { timeout: 3_000 })
-  standStill(3_000)
-  const outcome = await call.then(
-    () => 'ok',
-    (error: unknown) => (error as Failure).outcome,
-  )
-  check(outcome === 'ok' || outcome === 'unknown', outcome)
-  equal((await seen()).length, 1, 'requests')
-}
-
 export const rows: readonly Row[] = [
   {
     fault: 'a process that is frozen while it resolves, connects or does the TLS handshake',
     demand: 'nothing leaves once the time is over; not_sent',
     needs: 'openssl',
-    run: frozen,
-  },
-  {
-    fault: 'a response that came while the process was frozen, beyond its timeout',
-    demand: 'sent once; a success or unknown, never not_sent',
-    run: answeredMeanwhile,
+    run: async (context) => {
+      await freeze(context, { timeout: 600, maxRetries: 0 })
+      await freeze(context, { totalTimeout: 600 })
+    },
   },
 ]
