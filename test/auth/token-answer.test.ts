@@ -100,10 +100,6 @@ it.each<[string, Answer, Options?]>([
   [`204; ${posted} a b`, () => new Response(null, { status: 204 })],
   [`400 (oops): "It is not known."; ${posted} a b`, described('It is not known.', 'oops')],
   [`400: "only words"; ${posted} a b`, described('only words')],
-  [
-    `400 (no): "A limit: of a day"; ${posted} a b`,
-    json({ error: 'no', title: 'A limit', detail: 'of a day' }, 400),
-  ],
   [`200: "E1: busy"; ${posted} a b`, json({ error: { code: 'E1', message: 'busy' } })],
   [`400: "one\\ntwo\\"three\\u202e"; ${posted} a b`, described('one\ntwo"three\u202e')],
   [`401; ${posted} a b; ${basicAdvice}`, json('', 401)],

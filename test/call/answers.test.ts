@@ -90,11 +90,6 @@ it.each<[string, Step, facts: object, text?: string]>([
     { ...rejected, body: '{"why":' },
   ],
   [
-    '422 that is too large',
-    () => reading(422, { bytes: start, cut: 'too_large' }),
-    { ...rejected, body: '{"why":' },
-  ],
-  [
     '503 that asks to wait',
     answer(503, {}, { 'Retry-After': '7' }),
     { ...unknown, retryAfter: 7 },

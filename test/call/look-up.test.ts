@@ -66,32 +66,13 @@ it.each<Row>([
   // Its read is repeated by itself.
   ['has a look-up that is busy', [lost, slow, slow, found], 'POST GET GET GET', made],
   [
-    'has a look-up that is down',
-    [lost, gateway],
-    'POST GET GET GET',
-    saying('failed: GET /v2/acme/conversions: 503'),
-  ],
-  [
     'has a look-up that is not allowed',
     [lost, answer(403)],
     'POST GET',
     saying('failed: GET /v2/acme/conversions: 403'),
   ],
-  [
-    'has a look-up without a token',
-    [lost, expired],
-    'POST GET',
-    saying('failed: GET /v2/acme/conversions: 401'),
-  ],
   ['has a look-up that hangs', [lost, silence], 'POST GET', saying('no complete response')],
   ['has no time for a look-up', [silence, found], 'POST', unknown, brief],
-  [
-    'has a look-up that takes too long',
-    [lost, silence],
-    'POST GET',
-    saying('Its look-up failed'),
-    brief,
-  ],
   ['has no link', [lost, found], 'POST', unknown, {}, { lookUp: undefined }],
 ])('a conversion that %s', async (_, steps, methods, end, options = {}, facts = {}) => {
   const given = {
@@ -158,17 +139,6 @@ it.each([
     await ended(client.createStablecoinConversion(order, { signal: given.signal })),
   ).toMatchObject(end)
   expect(sent.map(({ method }) => method).join(' ')).toBe(methods)
-})
-
-it('an abort between two looks ends a call', async () => {
-  const given = new AbortController()
-  const steps: Step[] = [lost, (one) => (setTimeout(() => given.abort(), 1), nothing(one))]
-  const { client, sent } = scripted(steps, { provider })
-  const end = { code: 'ERR_ABORTED', outcome: 'unknown' }
-  expect(
-    await ended(client.createStablecoinConversion(order, { signal: given.signal })),
-  ).toMatchObject(end)
-  expect(sent).toHaveLength(2)
 })
 
 it('a look-up renews a token that was refused', async () => {

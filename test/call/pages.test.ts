@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { acme as provider } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
-import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
+import { answer, ended, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
 
@@ -30,13 +30,6 @@ it.each<[string, Step[], ids: string, error: object | undefined, requests: numbe
   ['ends with a cursor that is null', [first, page(['c'], null)], 'a,b,c', undefined, 2],
   ['ends with a cursor that is blank', [first, page(['c'], '')], 'a,b,c', undefined, 2],
   ['fails at a page that fails', [first, answer(422)], 'a,b', { code: 'ERR_API', status: 422 }, 2],
-  [
-    'repeats a page that is lost',
-    [first, broken({ code: 'ECONNRESET' }), last],
-    'a,b,c',
-    undefined,
-    3,
-  ],
   [
     'fails at a cursor that comes twice',
     [first, page(['c'], 'p-2')],

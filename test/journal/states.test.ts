@@ -251,10 +251,6 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'is left by settle without lookUp': [settle(), settles({ left: 1 })],
     'is not settled by another tenant': [settle(neverCameBy(otherTenant)), settles({})],
     'is settled by a process without a client': [settleAll, settlesAsUnsent],
-    'is not settled by another base URL': [
-      settle({ ...neverCame, ...otherUrl }),
-      settleFails('no client of this journal has the account https://api.example.com'),
-    ],
 
     'is not told what another gave': [resolve({ data: another }), refuses(isAnother)],
     'is not told of nothing': [resolve({ data: [] }), refuses('no data in an empty list')],

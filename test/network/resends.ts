@@ -87,25 +87,6 @@ async function belowUs(context: Context): Promise<void> {
   }
 }
 
-/** What a fetch of the caller makes of a body: a text, whose length undici 7 wants to be told once. */
-const asText = (init: Parameters<FetchLike>[1]): RequestInit => {
-  const headers = new Headers(init.headers)
-  headers.delete('content-length')
-  return { ...init, headers, body: (init.body as { toString(): string }).toString() }
-}
-
-/** Fetches that send again by themselves: one keeps the body that it read, one reads it again. */
-const persistent: Readonly<Record<string, FetchLike>> = {
-  'a fetch that keeps the text': (url, init) => {
-    const text = asText(init)
-    return fetch(url, text).catch(() => fetch(url, text))
-  },
-  'a fetch that reads again': (url, init) => {
-    const once = async (): Promise<Response> => fetch(url, asText(init))
-    return once().catch(once)
-  },
-}
-
 async function behindAnswers(context: Context): Promise<void> {
   const { url, seen } = await context.script({
     where: 'behind the answer',
@@ -136,13 +117,5 @@ export const rows: readonly Row[] = [
       'a service that carries out the request, resets and stops, under a dispatcher that retries',
     demand: 'POST carried out once, unknown; PUT unknown',
     run: belowUs,
-  },
-  {
-    fault: 'the same under a fetch that retries, and reads the body once or twice',
-    demand: 'POST carried out once, unknown',
-    run: async (context) => {
-      for (const [what, own] of Object.entries(persistent))
-        await callOver(context, what, { fetch: own })
-    },
   },
 ]

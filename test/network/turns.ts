@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallOptions, ClientOptions } from '../../src/index.js'
+import type { ClientOptions } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
-import { acme as provider } from '../support/acme.js'
 import { check, equal } from './check.js'
 import { connecting, through } from './connections.js'
 import { standStill } from './deadline.js'
@@ -61,41 +60,25 @@ function around(
   return fetch ? { fetch: wrap(fetch) } : { transport: wrap(transport ?? undiciTransport()) }
 }
 
-/** A conversion, and a read without a body, by a client with these options; each call has its own. */
-const kinds = {
-  conversion: (context: Context, options: Options) => {
-    const client = context.clientOf(options)
-    return (options?: CallOptions) => client.createStablecoinConversion(conversion, options)
-  },
-  read: ({ sdk, transport }: Context, options: Options) => {
-    const sender = transport === undefined || options.fetch ? {} : { transport }
-    const client = sdk.createClient({ auth: token, ...sender, ...options, provider })
-    return (options?: CallOptions) => client.getConversion({ id: '1' }, options)
-  },
-}
-type Options = Parameters<Context['clientOf']>[0]
-
 async function inEachFunction(context: Context): Promise<void> {
   for (const [place, placing] of Object.entries(places))
-    for (const [kind, callWith] of Object.entries(kinds))
-      for (const warm of [false, true]) {
-        // Nothing asks for the body of a read once such a fetch has begun: SECURITY.md says so.
-        if (kind === 'read' && place.includes('a fetch') && !context.transport) continue
-        const script = await context.script({})
-        let isAsked = !warm
-        const work = (): void => (isAsked ? standStill(500) : undefined)
-        const own = connecting(context, {})
-        const call = callWith(context, { baseUrl: script.url, ...own, ...placing(own, work) })
-        if (warm) await call()
-        isAsked = true
-        const { outcome } = await context.failureOf(call(limits))
-        await sleep(100)
-        const seen = (await script.seen()).length - (warm ? 1 : 0)
-        // What began to send before the block may have arrived in time.
-        const isBegun = place.endsWith('began') && outcome === 'unknown'
-        const what = `${place}: ${kind} ${outcome}, seen ${seen}`
-        check(isBegun || (outcome === 'not_sent' && seen === 0), what)
-      }
+    for (const warm of [false, true]) {
+      const script = await context.script({})
+      let isAsked = !warm
+      const work = (): void => (isAsked ? standStill(500) : undefined)
+      const own = connecting(context, {})
+      const client = context.clientOf({ baseUrl: script.url, ...own, ...placing(own, work) })
+      if (warm) await client.createStablecoinConversion(conversion)
+      isAsked = true
+      const call = client.createStablecoinConversion(conversion, limits)
+      const { outcome } = await context.failureOf(call)
+      await sleep(100)
+      const seen = (await script.seen()).length - (warm ? 1 : 0)
+      // What began to send before the block may have arrived in time.
+      const isBegun = place.endsWith('began') && outcome === 'unknown'
+      const what = `${place}: ${outcome}, seen ${seen}`
+      check(isBegun || (outcome === 'not_sent' && seen === 0), what)
+    }
 }
 
 export const rows: readonly Row[] = [

@@ -35,11 +35,6 @@ test.each<[string, string[], object]>([
   ],
   ['joins two lists', ['{ target: $.tags, update: [{ name: c }] }'], { tags: [a, b, c] }],
   [
-    'joins two lists inside',
-    ['{ target: $, update: { schemas: { One: { enum: [Z] } } } }'],
-    { schemas: { ...source.schemas, One: { ...One, enum: ['X', 'Y', 'Z'] } } },
-  ],
-  [
     'replaces a value',
     ['{ target: $.info.title, update: null }'],
     { info: { ...info, title: null } },
@@ -63,11 +58,6 @@ test.each<[string, string[], object]>([
     'adds members with names that every object has',
     ['{ target: $.info, update: { __proto__: { x: 1 }, constructor: 2 } }'],
     { info: { ...info, ['__proto__']: { x: 1 }, constructor: 2 } },
-  ],
-  [
-    'takes anchors and merge keys of YAML',
-    ['{ target: $.info, update: { x: &x { z: 1 }, y: *x, <<: *x } }'],
-    { info: { ...info, x: { z: 1 }, y: { z: 1 }, z: 1 } },
   ],
 ])('an overlay %s', (_, actions, changed) => {
   expect(apply(overlay(listed(actions)))).toStrictEqual({ ...source, ...changed })
