@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { faults } from '../../src/testing/faults.js'
 import { desktop, phone, see } from '../support/browser.js'
-import { operations } from '../support/document.js'
 import { seeNothingCutOff, usePages } from './open-pages.js'
 
 const { open } = usePages()
@@ -54,20 +52,6 @@ it.each([
   expect(await page.getByLabel('Operation').inputValue()).toBe(id)
   for (const [trouble, row] of Object.entries(rows))
     expect(await send(page, trouble), trouble).toEqual(said(row))
-})
-
-it('Try it offers every fault of the fake, and every operation', async () => {
-  const page = await open('try-it.html', desktop)
-  const offered = (label: string) =>
-    page
-      .getByLabel(label)
-      .locator('option')
-      .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))
-  const troubles = await offered('What goes wrong')
-  expect(troubles).toEqual(
-    expect.arrayContaining([...Object.keys(conversions), ...Object.keys(faults)]),
-  )
-  expect(await offered('Operation')).toEqual(operations.map(({ id }) => id))
 })
 
 it.each([desktop, phone])(

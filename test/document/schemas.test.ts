@@ -46,13 +46,3 @@ it.each([
     expect(said?.length).toBeGreaterThan(0)
   },
 )
-
-it('a Standard Schema of what a method takes throws nothing', () => {
-  const raw = (): never => {
-    throw new Error('raw')
-  }
-  const metadata: Record<string, unknown> = {}
-  metadata['self'] = metadata
-  for (const more of [{ metadata }, { metadata: { toJSON: raw } }])
-    expect(problems(schemas.createStablecoinConversion, { ...conversion, ...more })).toHaveLength(1)
-})

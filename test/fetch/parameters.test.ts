@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations as documented, provider } from '../../generated/index.js'
-import { type ClientOptions, createClient } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
-import { acme } from '../support/acme.js'
+import { type ClientOptions } from '../../src/index.js'
 import { heldQuote } from '../support/examples.js'
 import { answer, scripted } from '../support/scripted.js'
 
@@ -65,32 +63,5 @@ it('parameters of a call are its own, whatever the call before it had', async ()
   expect(sent.map(({ url, headers, body }) => [url, headers, body])).toEqual([
     [url.replace('7', '1'), { ...own, accept: 'application/json', 'x-desk': 'd' }, undefined],
     [url.replace('7', '2'), { ...own, accept: 'text/plain' }, undefined],
-  ])
-})
-
-it('an operation calls what a document with allOf, maps, dots in names, PATCH, DELETE, 201, 202 and 204 describes', async () => {
-  const issuer = fakeIssuer({ provider: acme })
-  const client = createClient(issuer.options)
-  const made = await client.recipientsCreate({ daily_limit: '12.5', labels: { desk: 'EU' } })
-  expect(made).toMatchObject({ daily_limit: '12.5', labels: { desk: 'EU' } })
-  const { recipient_id } = made
-  const details = { labels: { desk: 'US' }, colour: 'red' }
-  const updated = await client.recipientsUpdate({ recipient_id, ...details })
-  expect(updated).toMatchObject({ recipient_id })
-  const sought = { ids: [recipient_id, 'b&c'], 'created_at.lt': '2026-03-02T09:15:30Z', limit: 5 }
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the document deprecates it, which editors show
-  expect(await client.recipientsFind(sought)).toMatchObject({ recipients: [{ recipient_id }] })
-  await client.recipientsRemove({ recipient_id })
-  const paths = 'https://issuer.invalid/v2/acme/recipients'
-  const sent = issuer.requests.map(({ method, url, body }) => [
-    method,
-    url.replace(paths, ''),
-    body,
-  ])
-  expect(sent).toEqual([
-    ['POST', '', { daily_limit: '12.5', labels: { desk: 'EU' } }],
-    ['PATCH', `/${recipient_id}`, details],
-    ['GET', `?ids=${recipient_id}&ids=b%26c&created_at.lt=2026-03-02T09%3A15%3A30Z&limit=5`, ''],
-    ['DELETE', `/${recipient_id}`, ''],
   ])
 })

@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createClient, InvalidRequestError } from '../../src/index.js'
-import { fakeIssuer } from '../../src/testing.js'
-import { acme, acmeWith, conversion as ofAcme } from '../support/acme.js'
+import { InvalidRequestError } from '../../src/index.js'
+import { acme, acmeWith } from '../support/acme.js'
 import { conversion, quote as body } from '../support/examples.js'
 import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
 
@@ -170,16 +169,3 @@ it.each<[string, object]>([
     expect(sent).toEqual([])
   },
 )
-
-it('a call by path takes the paths of a provider, and has its key', async () => {
-  const issuer = fakeIssuer({ provider: acme })
-  const client = createClient(issuer.options)
-  const body = { ...ofAcme, ref_id: 'r-1' } as const
-  const { data: first } = await client.POST('/v2/conversion/stablecoins', { body })
-  expect((await client.POST('/v2/conversion/stablecoins', { body })).data).toEqual(first)
-  const params = { path: { id: first?.id ?? '' } }
-  const { data } = await client.GET('/v2/acme/conversions/{id}', { params })
-  expect(data).toMatchObject({ id: first?.id, ref_id: 'r-1' })
-  const keys = issuer.requests.map(({ method, headers }) => [method, headers['idempotency-key']])
-  expect(keys).toEqual([...[1, 2].map(() => ['POST', 'r-1']), ['GET', undefined]])
-})
