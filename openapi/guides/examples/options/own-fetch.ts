@@ -12,7 +12,10 @@ export const signing = (options: ClientOptions, key: string) =>
     fetch: async (url, init) => {
       if (!init.body) return fetch(url, init)
       const body = await new Response(init.body).text()
-      const signature = createHmac('sha256', key).update(body).digest('hex')
-      return fetch(url, { ...init, body, headers: { ...init.headers, 'x-signature': signature } })
+      const headers = new Headers(init.headers)
+      // undici, where it is loaded first, refuses the length of a text that it is told twice.
+      headers.delete('content-length')
+      headers.set('x-signature', createHmac('sha256', key).update(body).digest('hex'))
+      return fetch(url, { ...init, body, headers })
     },
   })
