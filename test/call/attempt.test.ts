@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import type { TransportBody } from '../../src/index.js'
 import { MayBeSentError, NotSentError } from '../../src/transport/transport.js'
 import { useFakeClock } from '../support/clock.js'
 import { address, heldQuote, quote } from '../support/examples.js'
@@ -143,4 +144,16 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
   const facts = { status: 200, requestId: 'second', attempts: 2, data }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')
+})
+
+it('a body that comes after its attempt ended is not read in the place of the next one', async () => {
+  const late: Step = () => {
+    const body = { bytes: new TextEncoder().encode('{"address":{"id":"a","more":1}}') }
+    const read = () => new Promise<TransportBody>((resolve) => setTimeout(resolve, 700, body))
+    return Promise.resolve({ status: 200, headers: new Headers(), read })
+  }
+  const { client, events } = scripted([late, silence], { timeout: 500, maxRetries: 1 })
+  const end = await ended(client.putCryptoDestinationAddress(address))
+  expect(end).toMatchObject({ code: 'ERR_TIMEOUT', attempts: 2 })
+  expect(events.map(({ type }) => type)).not.toContain('drift')
 })
