@@ -109,6 +109,7 @@ const failedIn = (kind: string) => says(`auth failed with ${kind}`)
 const ranged = failedIn('RangeError')
 const another = scripted([]).client.createIssuerQuote({} as typeof quote)
 const ofAnotherCall = throws(await another.catch((error: unknown) => error))
+const misnamed = throws(Object.assign(new Error(), { name: 'a secret' }))
 const late = { code: 'ERR_TIMEOUT', ...says('no token in time') }
 const shown = { status: 400, error: 'invalid_scope', errorDescription: 'that one' }
 const refusing = giving(() => Promise.reject(new TokenError('no!', shown)))
@@ -127,6 +128,7 @@ const noScope = { ...missing, granted: [], ...says('the token covers no scope') 
 it.each<[string, Auth, object]>([
   ['a source gives nothing', giving(() => Promise.resolve(undefined as never)), unsendable],
   ['what is at hand has no value', held({}), unsendable],
+  ['an error names itself by a secret', misnamed, failedIn('object')],
   ['what is thrown is no error', throws('secret'), failedIn('string')],
   ['a function makes a call that is refused', ofAnotherCall, failedIn('InvalidRequestError')],
   ['what is at hand throws', heldFails, ranged],

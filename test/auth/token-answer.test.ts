@@ -22,6 +22,7 @@ it.each<[string, object, object]>([
   ['whose scope is null', { scope: null }, { scopes: all }],
   ['whose type is written otherwise', { token_type: 'bEARER' }, { value: 'tok-1' }],
   ['of no lifetime', { expires_in: undefined }, { lifetime: undefined, scopes: all }],
+  ['whose lifetime is null', { expires_in: null }, { lifetime: undefined }],
   ['of no time', { expires_in: 0 }, { lifetime: 0 }],
   ['whose lifetime is written as a text', { expires_in: '600' }, { lifetime: 600 }],
   ['whose error is null', { error: null }, { value: 'tok-1' }],
@@ -122,6 +123,7 @@ it.each<[string, Answer, Options?]>([
 it.each<[string, Answer, object]>([
   ['how long it asks to wait', json('', 429, { 'Retry-After': '7' }), { retryAfter: 7 }],
   ['a code with figures and dots', code('AADSTS7000215.a-b'), { error: 'AADSTS7000215.a-b' }],
+  ['no longer code', code('a'.repeat(65)), { error: undefined }],
   ['no more of a code than a code', code('Not A Code'), { error: undefined }],
   [
     '500 characters of its words',
@@ -145,10 +147,13 @@ it.each<[string, string, Options?]>([
   ['the secret', secret],
   ['the secret in a form', new URLSearchParams({ a: secret }).toString().slice(2)],
   ['the header of Basic', btoa(`client-1:${encodeURIComponent(secret)}`), basic],
+  ['the secret of Basic', secret, basic],
   ['a field that a function adds', 'field-1234', adds('passcode', 'field-1234')],
   ['a header that a function adds', 'header-1234', sends('x-mine', 'header-1234')],
+  ['the words after its scheme', 'header-1234', sends('authorization', 'Mine header-1234')],
   ['an assertion', jwt, adds('client_assertion', jwt)],
   ['a parameter', 'resource-key-1', { parameters: { subject: 'resource-key-1' } }],
+  ['one of several', 'resource-key-2', { parameters: { subject: ['a', 'resource-key-2'] } }],
   ['the query of its URL', 'tenant=tenant-4711&key=query-key-1'],
   ['a value of that', 'query-key-1'],
 ])('a token endpoint that sends back %s shows it in no error', async (_, echo, options) => {

@@ -154,6 +154,7 @@ it.each<[string, number, Options]>([
 
 it.each<[string, Answer, number]>([
   ['401 invalid_client', json({ error: 'invalid_client' }, 401), 2],
+  ['401 without a code', json('', 401), 2],
   ['400 invalid_client', json({ error: 'invalid_client' }, 400), 2],
   ['400 unauthorized_client', json({ error: 'unauthorized_client' }, 400), 2],
   ['400 invalid_scope', json({ error: 'invalid_scope' }, 400), 1],

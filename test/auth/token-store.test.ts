@@ -158,6 +158,23 @@ it('a token that the service refused is not replaced by an older one that a part
   expect(await member.token()).toBe('token-3')
 })
 
+it('processes whose clocks differ may each ask for a token, and no oftener', async () => {
+  const [fleet, store] = [new Fleet(), new MemoryStore()]
+  const real = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hour)
+  const ahead = fleet.process(store)
+  await ahead.token()
+  clock.mockRestore()
+  const others = fleet.processes(3, store)
+  expect(await all(others)).toEqual(['token-1', 'token-1', 'token-1'])
+  await after(81)
+  await all(others.slice(0, 1))
+  await meanwhile(2)
+  await all(others)
+  await meanwhile(2)
+  expect([new Set(await all(others)).size, fleet.requests]).toEqual([1, 2])
+})
+
 it('the key of a token is the same for the same secret, endpoint, client and scopes', async () => {
   const key = await keyFor({ scopes: ['a', 'b'] })
   expect(key).toMatch(/^stablecoin-issuer-api:token:[0-9a-f]{64}$/)

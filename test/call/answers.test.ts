@@ -81,6 +81,7 @@ const redirect = answer(307, '', { location: 'https://else.example.com' })
 it.each<[string, Step, facts: object, text?: string]>([
   ['422 with an object', answer(422, '{"a":1}'), { ...rejected, body: { a: 1 } }],
   ['422 with a list', answer(422, '["a"]'), { ...rejected, body: ['a'] }],
+  ['422 with null', answer(422, 'null'), { ...rejected, body: null }],
   ['422 without a body', answer(422, ''), { ...rejected, body: '' }, '422 after 1 attempt'],
   ['422 with what is no JSON', answer(422, '{"cut":'), { ...rejected, body: '{"cut":' }],
   ['422 that is no UTF-8', () => reading(422, { bytes: odd }), { body: { quote_id: '\uFFFD' } }],
@@ -144,6 +145,7 @@ it.each([
   [`Bearer error="${'a'.repeat(65)}"`, undefined],
   ['Bearer error="with space"', undefined],
   ['Bearer xerror="invalid_token"', undefined],
+  ['Bearer error=invalid_token', undefined],
   ['', undefined],
 ])('an answer 401 with %j tells the code %s', async (challenge, error) => {
   const code = error === undefined ? '' : ` (${error})`

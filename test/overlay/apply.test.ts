@@ -35,6 +35,11 @@ test.each<[string, string[], object]>([
   ],
   ['joins two lists', ['{ target: $.tags, update: [{ name: c }] }'], { tags: [a, b, c] }],
   [
+    'joins two lists inside',
+    ['{ target: $, update: { schemas: { One: { enum: [Z] } } } }'],
+    { schemas: { ...source.schemas, One: { ...One, enum: ['X', 'Y', 'Z'] } } },
+  ],
+  [
     'replaces a value',
     ['{ target: $.info.title, update: null }'],
     { info: { ...info, title: null } },

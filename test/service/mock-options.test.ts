@@ -24,7 +24,9 @@ it.each<[string, object | number, RegExp]>([
     { operation: 'token', answers: ['drift'] },
     /^drift is no fault of a tok/,
   ],
+  ['two at once', { answers: [{ fault: 'cut', status: 500 }] }, /^give a fault or a status$/],
   ['a time for none', { answers: [{ fault: 'cut', milliseconds: 1 }] }, /^cut takes no /],
+  ['a header of none', { answers: [{ status: 500, headers: { a: '\n' } }] }, /^headers must /],
   ['a port that closes late', { answers: ['cut', 'refused'] }, /it can only come first$/],
   [
     'a time that is too long',
