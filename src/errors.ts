@@ -5,6 +5,7 @@ import {
   requestIdOf,
   secretsOf,
 } from './call-context.js'
+import type { StatusOf } from './operation.js'
 import type { Interruption } from './shared/deadline.js'
 import { redactHeaders } from './shared/headers.js'
 import { isBranded, wordsIn } from './shared/json.js'
@@ -262,7 +263,7 @@ export type DocumentedError<Errors> = {
   [Id in keyof Errors & string]: {
     [Status in keyof Errors[Id]]: ApiError & {
       readonly operation: Id
-      readonly status: Status extends number ? Status : number
+      readonly status: StatusOf<Status, keyof Errors[Id]>
       readonly body: Errors[Id][Status]
     }
   }[keyof Errors[Id]]

@@ -164,3 +164,12 @@ export function forStatus<Value>(all: Readonly<Record<string, Value>>, status: n
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   return names.map((name) => memberOf(all, name)).find((value) => value !== undefined)
 }
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+type ToNumber<Text> = Text extends `${infer Value extends number}` ? Value : never
+/** The statuses of a key: a range has those that the document does not list by themselves (OpenAPI 3.1, "Responses Object"). */
+export type StatusOf<Key, Listed> = Key extends number
+  ? Key
+  : Key extends `${infer Hundred}XX`
+    ? Exclude<ToNumber<`${Hundred}${Digit}${Digit}`>, Listed>
+    : Exclude<ToNumber<`${4 | 5}${Digit}${Digit}`>, Listed>

@@ -14,6 +14,7 @@ import {
   clientCredentials,
   createClient,
   createFetch,
+  type DocumentedError,
   type CreateStablecoinConversionRequest,
   type FetchLike,
   InvalidRequestError,
@@ -181,3 +182,14 @@ export function byKind(error: unknown): string {
   const issues: unknown = error.issues
   return error.code === 'ERR_INVALID_REQUEST' ? `${error.issues.length}` : `${any.code} ${issues}`
 }
+
+type Refused = DocumentedError<{
+  readonly convert: {
+    readonly 422: { readonly code: 'LIMIT' }
+    readonly '4XX': { readonly why: string }
+  }
+}>
+
+/** A status that the document lists has its own body, also beside a range. */
+export const narrowed = (error: Refused): 'LIMIT' | undefined =>
+  error.status === 422 ? error.body.code : undefined
