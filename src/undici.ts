@@ -60,8 +60,13 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   const transport: Transport = (request) => {
     const { url, method, body = null, stop } = request
-    // Added names come first: adding one to a copy is slow.
-    const headers = { ...ofTransport, ...request.headers }
+    // `no-store` is for a dispatcher that caches, and a shared cache. Undici decodes no answer, and without `identity` a server
+    // may take any coding (RFC 9110, section 12.5.3). Added names come first: adding one to a copy is slow.
+    const headers = {
+      'cache-control': 'no-store',
+      'accept-encoding': 'identity',
+      ...request.headers,
+    }
     // The URL is normalized here, and parsing it again would be slow.
     const at = url.indexOf('/', url.indexOf('//') + 2)
     const origin = url.slice(0, at)
@@ -95,12 +100,6 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   return Object.assign(transport, { close, [Symbol.asyncDispose]: close })
 }
-
-/**
- * `no-store` is for a dispatcher that caches, and a shared cache. Undici decodes no answer, and without `identity` a server
- * may take any coding (RFC 9110, section 12.5.3).
- */
-const ofTransport = { 'cache-control': 'no-store', 'accept-encoding': 'identity' }
 
 const maxBuffered = 1024 * 1024
 
