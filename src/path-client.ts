@@ -37,7 +37,7 @@ export function createPathClient(setup: Setup): PathClient<object> {
       address = made.url
       return made
     }
-    // Openapi-fetch tests the result of middleware by `instanceof`: any `Request` fits.
+    // Openapi-fetch 0.17 takes from middleware only what is `instanceof` its option `Request` (src/index.js): any `Request` fits.
     makeRequest.prototype = Request.prototype
     const fetch = async (sent: Request): Promise<Response> => {
       const all = Object.values(setup.operations)

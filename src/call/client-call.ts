@@ -287,7 +287,7 @@ export class ClientCall implements CallContext {
    * pause. @throws the failure, if no answer is found and the request may not be sent again
    */
   async #recover(failure: ClientError): Promise<void> {
-    this.mayHaveHappened ||= failure.outcome === 'unknown' || failure.outcome === 'failed'
+    this.mayHaveHappened ||= failure.outcome === 'unknown'
     if (failure instanceof AuthenticationError) await this.#renewToken(failure)
     else {
       await this.#find(failure)

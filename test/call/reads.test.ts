@@ -9,7 +9,7 @@ useFakeClock()
 const refused = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 const lost = broken({ code: 'ECONNRESET', syscall: 'read' })
 
-it.each<[string, Step, outcome: string]>([
+it.each<[string, Step | Step[], outcome: string]>([
   ['was lost', lost, 'failed'],
   ['has no answer in time', silence, 'failed'],
   ['was answered 503', answer(503), 'failed'],
@@ -17,8 +17,10 @@ it.each<[string, Step, outcome: string]>([
   ['has no readable answer', answer(200, '<html>'), 'failed'],
   ['was refused', answer(404), 'rejected'],
   ['was not sent', refused, 'not_sent'],
-])('a read that %s has no effect', async (_, step, outcome) => {
-  const { client, events } = scripted([step], { provider: acme })
+  // The last answer counts: no earlier attempt had an effect.
+  ['was answered 503, and then refused', [answer(503), answer(404)], 'rejected'],
+])('a read that %s has no effect', async (_, steps, outcome) => {
+  const { client, events } = scripted([steps].flat(), { provider: acme })
   const error = await ended(client.getConversion({ id: 'c-1' }))
   expect(error).toMatchObject({ outcome })
   expect(String(error)).not.toContain('may have')
