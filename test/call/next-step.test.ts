@@ -1,6 +1,6 @@
 // The time from which the same call, made again, can come out differently without a person.
 
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { clientCredentials, type ClientOptions } from '../../src/index.js'
 import { acme, acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
@@ -39,6 +39,7 @@ const read = (client: Client) => client.listConversions({ ref_id: 'r-1' })
 /** The seconds until then, at least and at most. */
 type Wait = readonly [least: number, most: number] | undefined
 type Row = [string, Step, (client: Client) => Promise<unknown>, Wait, Partial<ClientOptions>?]
+const referenced = acmeWith('putCryptoDestinationAddress', { referenceField: 'id' })
 const keyed = acmeWith('createStablecoinConversion', { lookUp: undefined })
 
 it.each<Row>([
@@ -51,6 +52,7 @@ it.each<Row>([
   ['a PUT that was answered 503', answer(503), put, soon],
   ['a PUT without an answer in time', silence, put, soon],
   ['a PUT with an unreadable answer', html, put, soon],
+  ['a PUT that was lost, under a reference', lost, put, never, { provider: referenced }],
   ['a PUT that was redirected', answer(307), put, never],
   // A read has no effect.
   ['a GET that was lost', lost, read, soon],
@@ -94,4 +96,14 @@ it.each<Row>([
     expect(seconds).toBeGreaterThanOrEqual(wait[0])
     expect(seconds).toBeLessThanOrEqual(wait[1])
   }
+})
+
+it('a call while the token endpoint is not asked again says the rest of that time', async () => {
+  const busy = tokens(429, { 'Retry-After': '90' })
+  const { client } = scripted([refused], { provider: keyed, ...busy })
+  await ended(ask(client as Client))
+  await vi.advanceTimersByTimeAsync(60_000)
+  const { retryAt } = (await ended(ask(client as Client))) as { readonly retryAt?: Date }
+  const seconds = (Number(retryAt) - Date.now()) / 1_000
+  expect([seconds > 20, seconds < 40]).toEqual([true, true])
 })

@@ -56,6 +56,7 @@ const gone = answer(404, { code: 'NOT_FOUND' })
 const documented = { 404: { type: 'object', required: ['code'] } }
 it.each<[string, Step[], ends: object | undefined, errors?: Operation['errors']]>([
   ['was lost, and is gone when it is repeated, is done', [lost, gone], undefined, documented],
+  ['was lost, and is gone as 4XX says, is done', [lost, gone], undefined, { '4XX': true }],
   ['finds nothing is refused', [gone], { outcome: 'rejected', status: 404 }, documented],
   ['was lost, and has an unknown 404, stays unknown', [lost, gone], { outcome: 'unknown' }, {}],
   [

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readJson } from '../../src/shared/json.js'
 
 it.each([
@@ -21,3 +21,11 @@ it.each([
 ])('JSON that cannot be kept as it is written is refused: %s', (json, why) =>
   expect(() => readJson(json)).toThrow(why),
 )
+
+it('the package can be imported where there is no TextDecoder, as in jsdom', async () => {
+  vi.stubGlobal('TextDecoder', undefined)
+  vi.stubGlobal('TextEncoder', undefined)
+  vi.resetModules()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await import('../../src/index.js')).toHaveProperty('createClient')
+})

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from 'stablecoin-issuer-api'
 import { logging, signing } from '../../../openapi/guides/examples/options/own-fetch.js'
 import { heldQuote, quote } from '../../support/examples.js'
@@ -48,3 +48,27 @@ it('a fetch that refuses a request is quoted, and is not tried again', async () 
   })
   expect([count, sent]).toEqual([1, []])
 })
+
+it('a fetch that reads a body and sends it again is told where the text is', async () => {
+  const { sent, options } = await service()
+  const read: typeof fetch = async (url, init) => {
+    await new Response(init?.body).text()
+    return fetch(url, init)
+  }
+  await expect(createClient({ ...options, fetch: read }).createIssuerQuote(quote)).rejects.toThrow(
+    'a function below the client read the body, which is sent once',
+  )
+  expect(sent).toEqual([])
+})
+
+it.each(['fetch failed', 'Failed to fetch'])(
+  'a fetch that ends with "%s" is tried again',
+  async (message) => {
+    const { options } = await service()
+    const broken = vi.fn(() => Promise.reject(new TypeError(message)))
+    await expect(
+      createClient({ ...options, fetch: broken }).createIssuerQuote(quote),
+    ).rejects.toMatchObject({ code: 'ERR_CONNECTION', outcome: 'not_sent' })
+    expect(broken).toHaveBeenCalledTimes(3)
+  },
+)
