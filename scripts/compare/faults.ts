@@ -6,23 +6,24 @@ export interface Fault extends NamedFault {
   readonly what: string
 }
 
+/** In the order of the picture: what is carried out comes first. */
 const sentences: Readonly<Record<string, string>> = {
-  refused: 'nobody listens',
-  expired: 'its certificate has expired',
-  'reset unread': 'takes the connection, reads nothing, and resets',
   reset: 'carries it out, and resets',
   'reset reused': 'the same over a used connection',
   silence: 'carries it out, and answers nothing',
   '408 JSON': 'carries it out; a gateway answers 408',
+  '503 JSON': 'carries it out; a gateway answers 503',
+  '409 of a copy, close': 'carries it out; a gateway repeats it, and the copy gets 409',
+  '422 of a copy, close': 'carries it out; a gateway repeats it, and the copy gets 422',
+  refused: 'nobody listens',
+  expired: 'its certificate has expired',
+  'reset unread': 'takes the connection, reads nothing, and resets',
   '409 JSON': 'does nothing, and answers 409',
   '429 JSON': 'does nothing, and answers 429',
-  '503 JSON': 'carries it out; a gateway answers 503',
   '503 empty': 'never gets it; a gateway answers 503 with nothing',
   '503 busy': 'is busy: 503; a repeat succeeds',
   '200 HTML': 'never gets it; a proxy answers 200 with a page',
   '200 error': 'does nothing, and answers 200 with an error in JSON',
-  '409 of a copy, close': 'carries it out; a gateway repeats it, and the copy gets 409',
-  '422 of a copy, close': 'carries it out; a gateway repeats it, and the copy gets 422',
 }
 
 const named = groups.flatMap((group) => group.faults)

@@ -1,5 +1,5 @@
 import { svg, text, width } from '../lib/picture.js'
-import type { Fault } from './faults.js'
+import { type Fault, isUnsent } from './faults.js'
 import { type Cell, counted, type Figure } from './verify.js'
 
 /** What a mark means, and how it is drawn around its middle: without colour too, no two look alike. */
@@ -79,7 +79,7 @@ export function plot(faults: readonly Fault[], cells: readonly Cell[]): string {
       `<marker id="${mark}" viewBox="-8 -8 16 16" markerWidth="16" markerHeight="16" markerUnits="userSpaceOnUse">${marks[mark][1]}</marker>`,
       `<path fill="none" marker-start="url(#${mark})" marker-mid="url(#${mark})" marker-end="url(#${mark})" d="M${places[mark].join('L')}" />`,
     )
-  const words = sorted.map((row) => sentenceOf(row, cells)).join(' ')
+  const words = faults.map((fault) => sentenceOf(fault, cells)).join(' ')
   return svg({
     title: 'What each client says of a conversion in each fault',
     words,
@@ -89,10 +89,26 @@ export function plot(faults: readonly Fault[], cells: readonly Cell[]): string {
   })
 }
 
-function sentenceOf(row: string, cells: readonly Cell[]): string {
-  const found = cells.filter((cell) => cell.row === row).map(markOf)
-  const [right = 0, open = 0, untrue = 0, twice = 0] = kinds.map(
-    (mark) => found.filter((one) => one === mark).length,
-  )
-  return `${row}: ${right} right, ${open} unknown or error, ${untrue} false, ${twice} more than once.`
+/** In words of which clients each figure counts in a fault: more than marks tell, so no cell changes unnoticed. */
+function sentenceOf(fault: Fault, all: readonly Cell[]): string {
+  const cells = all.filter((cell) => cell.fault.name === fault.name)
+  const figures: readonly (readonly [string, Figure])[] = [
+    ['Succeeded', 'succeeded'],
+    ['More than once', 'twice'],
+    ['False', 'untrue'],
+    ['Needless', isUnsent(fault) ? 'unsent' : 'undone'],
+  ]
+  const named = figures.flatMap(([title, figure]) => {
+    const some = counted(cells, figure)
+    return some.length > 0 ? [` ${title}: ${namesOf(some, cells)}.`] : []
+  })
+  return `${fault.name}.${named.join('')}`
+}
+
+/** The rows of some cells, or of the others where these are fewer. */
+function namesOf(some: readonly Cell[], all: readonly Cell[]): string {
+  const others = all.filter((cell) => !some.includes(cell))
+  const names = (cells: readonly Cell[]) => cells.map(({ row }) => row).join('; ')
+  if (some.length <= others.length) return names(some)
+  return others.length === 0 ? 'all' : `all but ${names(others)}`
 }

@@ -39,25 +39,9 @@ export function clientTable(all: readonly Cell[]): string {
   )
 }
 
-/** For each fault what the server does, and of which clients a figure counts. */
-export function faultTable(faults: readonly Fault[], all: readonly Cell[]): string {
-  return markdownTable(
-    ['Fault', 'The server', 'Succeeded', 'More than once', 'False', 'Needless'],
-    faults.map((fault) => {
-      const cells = all.filter((cell) => cell.fault.name === fault.name)
-      const needless = isUnsent(fault) ? 'unsent' : 'undone'
-      const named = (['succeeded', 'twice', 'untrue', needless] as const).map((figure) =>
-        namesOf(counted(cells, figure), cells),
-      )
-      return [fault.name, fault.what, ...named]
-    }),
+/** The server's part in each fault. The picture has the clients' part. */
+export const faultTable = (faults: readonly Fault[]): string =>
+  markdownTable(
+    ['Fault', 'The server'],
+    faults.map(({ name, what }) => [name, what]),
   )
-}
-
-/** The rows of some cells, or of the others where these are fewer. */
-function namesOf(some: readonly Cell[], all: readonly Cell[]): string {
-  const others = all.filter((cell) => !some.includes(cell))
-  const names = (cells: readonly Cell[]) => cells.map(({ row }) => row).join('; ')
-  if (some.length <= others.length) return names(some)
-  return others.length === 0 ? 'all' : `all but ${names(others)}`
-}
