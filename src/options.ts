@@ -106,8 +106,7 @@ export const limits = {
 const givenHeaders = optional<GivenHeaders>(() => true, 'anything')
 
 /**
- * Each option in one place: its description, its rule and its default. The types are made from these here, and the
- * tables of the guide by `npm run generate`.
+ * Each option in one place: its description, its rule and its default. The types are made from these.
  */
 export const clientOptions = {
   /** The base address that the service gave you: https, or plain http for loopback. */

@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type ClientOptions, createClient } from 'stablecoin-issuer-api'
 
-/** Logs each body before it is sent. */
-export const logging = (options: ClientOptions, log: (call: string, body?: string) => void) =>
-  createClient({ ...options, beforeSend: ({ call, body }) => log(call, body) })
-
 /** Signs each body. The text that was read has to be sent, since the body itself is read once. */
 export const signing = (options: ClientOptions, key: string) =>
   createClient({
