@@ -32,7 +32,10 @@ export function blocksOf(guide: string): readonly Shown[] {
 export function textOf(source: string): string {
   const [file = '', name] = source.split('#')
   const written = readFileSync(join(root, file), 'utf8')
-  const text = [acme, pglite].reduce((all, one) => all.replace(one.written, one.shown), written)
+  const text = [acme, pglite]
+    .reduce((all, one) => all.replace(one.written, one.shown), written)
+    // A reader has the files of all guides in one folder.
+    .replace(/ from '\.\.\/[\w-]+\//g, " from './")
   if (name === undefined) return text
   const start = new RegExp(`^( *)(?://|#) #region ${name}\\n(.*?)^ *(?://|#) #endregion`, 'ms')
   const found = start.exec(text)

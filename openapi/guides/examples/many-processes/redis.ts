@@ -5,11 +5,11 @@ import type { TokenStore } from 'stablecoin-issuer-api/shared-token'
 /** A store with a lock over Redis or Valkey. */
 export function redisStore(url: string): TokenStore {
   const redis = createClient({ url })
-  // Without a listener a lost connection would end the process; it is made again by itself.
+  // Without a listener, a lost connection ends the process.
   redis.on('error', (error: Error) => {
     console.error(`redis: ${error.message}`)
   })
-  // Nobody waits for it: a process starts without Redis as well.
+  // A process starts without Redis as well.
   redis.connect().catch(() => undefined)
 
   const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
@@ -21,7 +21,7 @@ export function redisStore(url: string): TokenStore {
       const key = `${name}:lock`
       const owner = randomUUID()
       const isTaken = await redis.set(key, owner, { PX: milliseconds, NX: true })
-      // By its owner alone: it may have ended, and be another's by now.
+      // By its owner alone: another process may have it by now.
       return isTaken ? () => redis.eval(release, { keys: [key], arguments: [owner] }) : undefined
     },
   }
