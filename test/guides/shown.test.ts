@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { credentialsOptions } from '../../src/auth/client-credentials.js'
 import { clientOptions } from '../../src/options.js'
@@ -14,10 +15,16 @@ const joined = (code: string): string =>
     (_, names: string) => `import { ${names.trim().replaceAll(/\s+/g, ' ')} }`,
   )
 
+/** What a reader has beside a sample: the files that some guide shows, and the folder of an overlay. */
+const files = guides.flatMap((guide) => blocksOf(guide).map(({ source = '' }) => source))
+const beside = ['acme/index.ts', ...files.map((file) => basename(file.replace(/#.*/, '')))]
+
 it.each(guides)('%s shows code as it stands in a file that is compiled', (guide) => {
   for (const { language, source, text } of blocksOf(guide)) {
     if (source === undefined) expect(noFiles, text).toContain(language)
     else expect(joined(text), source).toBe(joined(textOf(source)))
+    for (const [, path] of text.matchAll(/ from '\.\/?(.*)\.js'/g))
+      expect(beside, source).toContain(`${path}.ts`)
   }
 })
 
