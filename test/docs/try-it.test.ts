@@ -88,7 +88,7 @@ it('Try it is linked from its operation, and sends what somebody writes', async 
 it('the pages of a provider have its operations, its look-up, and its promise that a repeat gets the first answer', async () => {
   const page = await ofAcme.open('index.html#/other-operations/stopconversion', desktop)
   await see(page, '/v2/acme/conversions/{id}/stop')
-  await page.goto(page.url().replace(/index\.html.*/, 'try-it.html#searchConversions'))
+  await page.goto(page.url().replace(/index\.html.*/, 'try-it.html#findConversions'))
   expect(await send(page, 'broken')).toEqual(['succeeded', expect.any(String)])
   await page.getByLabel('Operation').selectOption('createStablecoinConversion')
   expect(await send(page, 'broken')).toEqual(said(['succeeded', 1]))

@@ -37,16 +37,16 @@ const write = (actions: string) =>
 test('the command writes a folder and says what changed', async () => {
   expect(await overlay(acme, '--out', out)).toBe(`Changed:
   POST /v2/conversion/stablecoins (createStablecoinConversion)
-    look-up: none → searchConversions by ref_id, with limit = 20, its default
+    look-up: none → findConversions by ref_id, with limit = 20, its default
     sent again after \`unknown\`: none → under the same ref_id for 24 hours; a repeat gets the first answer
   POST /v2/issuer-quote (createIssuerQuote)
     sent again after \`unknown\`: none → under the same header idempotency-key for 1 hour; a repeat gets 409
-  GET /v2/acme/conversions/{id} (readConversion): new
-    scopes: conversion:write_conversion_stablecoin, acme:read
-    identifier: id
-    sent again after \`unknown\`: as a GET may be
-  GET /v2/acme/conversions (searchConversions): new
+  GET /v2/acme/conversions (findConversions): new
     pages: go on by cursor from next_cursor
+    sent again after \`unknown\`: as a GET may be
+  GET /v2/acme/conversions/{id} (readConversion): new
+    scopes: acme:read
+    identifier: id
     sent again after \`unknown\`: as a GET may be
   POST /v2/acme/conversions/{id}/stop (stopConversion): new
     reference: none: a journal does not record it

@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { Registry } from 'prom-client'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createClient } from 'stablecoin-issuer-api'
 import type { JournalOptions } from 'stablecoin-issuer-api/journal'
-import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { cipher } from '../../../openapi/guides/examples/after-unknown/cipher.js'
-import { gaugeIn } from '../../../openapi/guides/examples/after-unknown/gauges.js'
 import { resolveByHand } from '../../../openapi/guides/examples/after-unknown/resolve.js'
 import { settleOnTimer } from '../../../openapi/guides/examples/after-unknown/settle-on-timer.js'
-import { convert } from '../../../openapi/guides/examples/after-unknown/use.js'
-import { lookUpBy } from '../../../openapi/guides/examples/your-provider/look-up-by-hand.js'
-import { provider } from '../../fixtures/acme/index.js'
-import { conversion } from '../../support/examples.js'
+import manifest from '../../../package.json' with { type: 'json' }
 import { journalIn, kinds, leave, madeOf, statesOf } from '../../support/journal.js'
-import { openPglite } from '../../support/pglite.js'
-
-const order = (ref_id: string) => ({ ...conversion, ref_id })
+import { root } from '../../support/run.js'
 
 /** A journal that has unknown rows, whose leases are over. */
 async function unknown(refIds: readonly string[], options: Partial<JournalOptions> = {}) {
@@ -44,17 +37,6 @@ it('a journal is settled by a timer, which says what is still open', async () =>
   expect(await statesOf(journal, 'order-1')).toEqual(['succeeded'])
 })
 
-it('Prometheus reads the rows of a journal by their state, and the age of the oldest', async () => {
-  const { journal } = await unknown(['order-1', 'order-2'])
-  const registry = new Registry()
-  gaugeIn(registry, journal)
-  const lines = (await registry.metrics()).split('\n')
-  expect(lines).toContain('issuer_journal_rows{state="unknown"} 2')
-  expect(
-    lines.some((line) => /^issuer_journal_age_seconds\{state="unknown"\} [\d.]+$/.test(line)),
-  ).toBe(true)
-})
-
 it('a journal takes what a person found out, and deletes what is old', async () => {
   const said = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => said.mockRestore())
@@ -67,13 +49,6 @@ it('a journal takes what a person found out, and deletes what is old', async () 
   expect(await statesOf(journal, ...refIds, 'old')).toEqual(states)
 })
 
-it('a conversion is made once, however often it is called for', async () => {
-  const issuer = fakeIssuer()
-  const call = () => convert(openPglite(), issuer.options, order('order-1'))
-  expect(await call()).toEqual(await call())
-  expect(issuer.requests).toHaveLength(1)
-})
-
 it('a text with a tag that was cut short is not decrypted', () => {
   const { encrypt, decrypt } = cipher(randomBytes(32))
   const bytes = Buffer.from(encrypt('', 'row'), 'base64')
@@ -83,16 +58,8 @@ it('a text with a tag that was cut short is not decrypted', () => {
   )
 })
 
-it('a look-up by a method of a provider finds what was made, and nothing of what never came', async () => {
-  const issuer = fakeIssuer({ provider })
-  const client = createClient(issuer.options)
-  const { baseUrl: account } = issuer.options
-  const lookUp = lookUpBy(client, account)
-  const find = (refId: string) => lookUp(refId, { account })
-  const made = await client.createStablecoinConversion(order('order-1'))
-  expect(await find('order-1')).toEqual({ data: [made] })
-  expect(await find('order-2')).toEqual({ data: [] })
-  expect(await lookUp('order-2', { account: 'https://eu.example.com' })).toBeUndefined()
-  issuer.next('searchConversions', { status: 404 })
-  await expect(find('order-1')).rejects.toThrow('404')
+it('the guide installs the PGlite that this project is tested with', async () => {
+  const text = await readFile(join(root, 'openapi/guides/after-unknown.md'), 'utf8')
+  const version = manifest.devDependencies['@electric-sql/pglite']
+  expect(text).toContain(`npm install @electric-sql/pglite@${version}\n`)
 })

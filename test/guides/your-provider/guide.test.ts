@@ -1,51 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createClient } from 'stablecoin-issuer-api'
-import { postgres } from 'stablecoin-issuer-api/journal'
-import { fakeIssuer } from 'stablecoin-issuer-api/testing'
-import { connect } from '../../../openapi/guides/examples/your-provider/journal.js'
-import { amountsOf } from '../../../openapi/guides/examples/your-provider/list.js'
-import { reasonOf } from '../../../openapi/guides/examples/your-provider/refusal.js'
-import { provider } from '../../fixtures/acme/index.js'
-import { conversion } from '../../support/examples.js'
-import { openPglite } from '../../support/pglite.js'
+import { overlayCommand } from '../../../scripts/overlay/command.js'
+import { readSource } from '../../../scripts/overlay/source.js'
+import { blocksOf } from '../../support/guides.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
 
-const operation = 'createStablecoinConversion'
+const folder = scratchFolder()
 
-/** The guide's provider in memory, and its client. */
-function acme() {
-  const issuer = fakeIssuer({ provider })
-  return { issuer, client: createClient(issuer.options) }
-}
-
-it("the guide's loop has the conversions of every page", async () => {
-  const { client, issuer } = acme()
-  const amounts = Array.from({ length: 205 }, (_, at) => `${at + 1}.00`)
-  for (const amount of amounts)
-    await client.createStablecoinConversion({ ...conversion, ref_id: amount, amount })
-  expect(await amountsOf(client)).toEqual(amounts)
-  expect(issuer.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
-  expect(await amountsOf(client, '7.00')).toEqual(['7.00'])
-})
-
-it("the guide reads the body of a provider's refusal", async () => {
-  const { client, issuer } = acme()
-  const reason = async (body: string) => {
-    issuer.next(operation, { status: 422, body })
-    return reasonOf(
-      await client.createStablecoinConversion(conversion).catch((error: unknown) => error),
-    )
+it("each part of the guide's overlay is added to the same file, and made into the same folder", async () => {
+  const [file, out] = [join(folder, 'acme.overlay.yaml'), join(folder, 'acme')]
+  const parts = blocksOf('your-provider.md').filter(({ language }) => language === 'yaml')
+  let text = ''
+  for (const [at, part] of parts.entries()) {
+    text += at === 0 ? part.text : part.text.replaceAll(/^/gm, '  ').trimEnd() + '\n'
+    writeFileSync(file, text)
+    const lines: string[] = []
+    await overlayCommand([file, '--out', out, '--js'], readSource, (line) => lines.push(line))
+    expect(lines.at(-1), part.source).toMatch('Written into')
   }
-  expect(await reason('{"code":"LIMIT","detail":"of a day"}')).toBe('422 LIMIT: of a day')
-  expect(await reason('{"code":"NEW"}')).toBe('422 NEW: no detail')
-  expect(await reason('<h1>422</h1>')).toBeUndefined()
-})
-
-it("the guide's journal makes a conversion once, and gives its answer to every call", async () => {
-  const { issuer } = acme()
-  const client = await connect(issuer.options, postgres(openPglite()))
-  issuer.next(operation, 'broken')
-  const convert = () => client.createStablecoinConversion(conversion)
-  expect(await convert()).toEqual(await convert())
-  const { conversions } = await client.searchConversions({ ref_id: 'r-1' })
-  expect(conversions).toHaveLength(1)
 })

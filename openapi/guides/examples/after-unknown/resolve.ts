@@ -2,9 +2,8 @@ import type { Journal } from 'stablecoin-issuer-api/journal'
 
 /** The work of a person who asked the service about each conversion that waits for an answer. */
 export async function resolveByHand(journal: Journal): Promise<void> {
-  // The hundred oldest; `{ after: row }` gives those that follow. A row that cannot be read has an `error`.
   for (const { refId, at, body, error } of await journal.list('unknown'))
-    console.log(refId, at, error ?? body)
+    console.log(refId, at, error ?? body) // the hundred oldest; a row that cannot be read has an `error`
 
   const data = { id: '3b2f6c1e', ref_id: 'order-1' } // the conversion as the service shows it
   await journal.resolve('order-1', { data }, { by: 'ann', note: 'the bank called back' })
