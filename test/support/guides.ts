@@ -5,7 +5,7 @@ import { root } from './run.js'
 export const folder = 'openapi/guides'
 
 /** Where the folder of the guides' provider is, and where a reader has it. */
-export const acme = { written: '../../../../test/fixtures/acme/', shown: './acme/' }
+const acme = { written: '../../../../test/fixtures/acme/', shown: './acme/' }
 const pglite = { written: '../../../../test/support/pglite.js', shown: '@electric-sql/pglite' }
 
 /** A block of code in a guide, and the file that it is taken from. */
@@ -62,3 +62,10 @@ function importsFor(part: string, above: string): string {
 }
 
 const isOwnFile = (line: string): boolean => line.includes(" from '.")
+
+/** The overlay of "Your provider" as its reader has it after each part: the first one starts the file. */
+export function overlaysOfReader(): readonly string[] {
+  const parts = blocksOf('your-provider.md').filter(({ language }) => language === 'yaml')
+  const texts = parts.map(({ text }, at) => (at === 0 ? text : text.replaceAll(/^(?=.)/gm, '  ')))
+  return texts.map((_, at) => texts.slice(0, at + 1).join(''))
+}
