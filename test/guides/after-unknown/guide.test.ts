@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { JournalOptions } from 'stablecoin-issuer-api/journal'
 import { cipher } from '../../../openapi/guides/examples/after-unknown/cipher.js'
 import { resolveByHand } from '../../../openapi/guides/examples/after-unknown/resolve.js'
 import { settleOnTimer } from '../../../openapi/guides/examples/after-unknown/settle-on-timer.js'
+import { gaugeIn } from '../../../openapi/guides/examples/after-unknown/gauges.js'
 import manifest from '../../../package.json' with { type: 'json' }
 import { journalIn, kinds, leave, madeOf, statesOf } from '../../support/journal.js'
 import { root } from '../../support/run.js'
@@ -56,6 +58,17 @@ it('a text with a tag that was cut short is not decrypted', () => {
   expect(() => decrypt(bytes.subarray(0, 14).toString('base64'), 'row')).toThrow(
     'authentication tag length',
   )
+})
+
+it('Prometheus reads the rows of a journal by their state, and the age of the oldest', async () => {
+  const { journal } = await unknown(['order-1', 'order-2'])
+  const registry = new Registry()
+  gaugeIn(registry, journal)
+  const lines = (await registry.metrics()).split('\n')
+  expect(lines).toContain('issuer_journal_rows{state="unknown"} 2')
+  expect(
+    lines.some((line) => /^issuer_journal_age_seconds\{state="unknown"\} [\d.]+$/.test(line)),
+  ).toBe(true)
 })
 
 it('the guide installs the PGlite that this project is tested with', async () => {
