@@ -7,8 +7,8 @@ type Log = Record<'debug' | 'info' | 'warn', (fields: object, message: string) =
 export const logTo =
   (log: Log) =>
   (event: ClientEvent): void => {
-    if (event.type === 'drift') log.warn(event, 'the answer departs from the document')
-    else if (event.type !== 'end') log.debug(event, event.type)
-    else if (event.outcome === 'succeeded') log.info(event, 'call')
-    else log.warn(event, 'call')
+    const { type } = event
+    if (type !== 'end' && type !== 'drift') log.debug(event, type)
+    else if (type === 'end' && event.outcome === 'succeeded') log.info(event, type)
+    else log.warn(event, type)
   }
