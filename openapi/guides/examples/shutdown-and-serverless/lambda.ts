@@ -1,30 +1,17 @@
-import {
-  ClientError,
-  type ClientOptions,
-  createClient,
-  type CreateStablecoinConversionRequest,
-} from 'stablecoin-issuer-api'
+import { type Client, ClientError } from 'stablecoin-issuer-api'
 
-interface Context {
-  getRemainingTimeInMillis(): number
-}
-type Payment = CreateStablecoinConversionRequest & { ref_id: string }
+type Payment = Parameters<Client['createStablecoinConversion']>[0] & { ref_id: string }
 
-/** Milliseconds to book what became of the call, before the function is ended. */
-const reserve = 3_000
-
-/** Called outside of the handler, so that later invocations use the same client and its token. */
-export function handlerOf(options: ClientOptions) {
-  const client = createClient(options)
-  return async (payment: Payment, context: Context) => {
-    const totalTimeout = context.getRemainingTimeInMillis() - reserve
+/** Make the client outside of the handler, so that later invocations use it and its token. */
+export const handlerOf =
+  (client: Client) => async (payment: Payment, context: { getRemainingTimeInMillis(): number }) => {
+    // Three seconds are left to book the outcome.
+    const totalTimeout = context.getRemainingTimeInMillis() - 3_000
     if (totalTimeout < 1_000) throw new Error('too little time is left: nothing was sent')
     try {
-      const { id } = await client.createStablecoinConversion(payment, { totalTimeout })
-      return { state: 'requested', id }
+      return await client.createStablecoinConversion(payment, { totalTimeout })
     } catch (error) {
       if (!ClientError.is(error) || error.outcome !== 'unknown') throw error
-      return { state: 'to be looked up', refId: payment.ref_id }
+      return { next: 'look it up', refId: error.refId }
     }
   }
-}

@@ -1,18 +1,26 @@
 import type { Server } from 'node:http'
-import { type ClientOptions, createClient } from 'stablecoin-issuer-api'
+import { type Client, type ClientOptions, createClient } from 'stablecoin-issuer-api'
 import { undiciTransport } from 'stablecoin-issuer-api/undici'
-import { OpenWork } from './open-work.js'
 
-/** Makes the client of a server, and ends both in order. */
+/** Runs calls until SIGTERM, and then waits for them. */
 export function callsOf(server: Server, options: ClientOptions) {
   const transport = undiciTransport()
   const client = createClient({ ...options, transport, totalTimeout: 20_000 })
-  const work = new OpenWork()
+  const open = new Set<Promise<unknown>>()
+  let isEnding = false
   const end = async () => {
-    server.close() // takes no more requests; stop the consumer of a queue here as well
-    await work.drain()
+    isEnding = true
+    server.close() // stop the consumer of a queue here as well
+    await Promise.allSettled(open)
     await transport.close()
   }
   process.once('SIGTERM', () => void end())
-  return { client, work }
+
+  /** Runs a call, together with the booking of its outcome. */
+  return async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
+    if (isEnding) throw new Error('shutting down: this work was not begun')
+    const running = work(client)
+    open.add(running)
+    return running.finally(() => open.delete(running))
+  }
 }

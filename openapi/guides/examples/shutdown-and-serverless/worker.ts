@@ -1,42 +1,31 @@
 import {
   clientCredentials,
+  type ClientCredentialsOptions,
   createClient,
-  type CreateStablecoinConversionRequest,
 } from 'stablecoin-issuer-api'
-import { sharedToken } from 'stablecoin-issuer-api/shared-token'
-import { storeIn, type TokenNamespace } from './worker-store.js'
+import { sharedToken, type TokenStore } from 'stablecoin-issuer-api/shared-token'
 
-export interface Environment {
-  readonly ISSUER_URL: string
-  readonly ISSUER_TOKEN_URL: string
-  readonly ISSUER_CLIENT_ID: string
-  readonly ISSUER_CLIENT_SECRET: string
-  readonly TOKENS: TokenNamespace
+/** A namespace of Workers KV. */
+interface Namespace {
+  get(key: string): Promise<string | null>
+  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
+  delete(key: string): Promise<void>
 }
 
-/** A client for one request: another request may not wait for what this one fetches. */
-const clientOf = (env: Environment) =>
-  createClient({
-    baseUrl: env.ISSUER_URL,
-    auth: clientCredentials({
-      tokenUrl: env.ISSUER_TOKEN_URL,
-      clientId: env.ISSUER_CLIENT_ID,
-      clientSecret: env.ISSUER_CLIENT_SECRET,
-      store: sharedToken(storeIn(env.TOKENS)),
-    }),
+/** KV keeps an entry for 60 seconds at least. The entry says when its token ends. */
+const storeIn = (namespace: Namespace): TokenStore => ({
+  get: (key) => namespace.get(key),
+  set: (key, token, milliseconds) =>
+    namespace.put(key, token, { expirationTtl: Math.max(60, Math.ceil(milliseconds / 1_000)) }),
+  delete: (key) => namespace.delete(key),
+})
+
+/** A client for one request. */
+export function clientOf(baseUrl: string, options: ClientCredentialsOptions, tokens: Namespace) {
+  const store = sharedToken(storeIn(tokens))
+  return createClient({
+    baseUrl,
+    auth: clientCredentials({ ...options, store }),
     totalTimeout: 20_000,
   })
-
-export default {
-  async fetch(
-    request: Request,
-    env: Environment,
-    context: { waitUntil(promise: Promise<unknown>): void },
-  ): Promise<Response> {
-    const body = (await request.json()) as CreateStablecoinConversionRequest
-    const call = clientOf(env).createStablecoinConversion(body)
-    // It goes on even if the caller goes away.
-    context.waitUntil(call.catch(() => undefined))
-    return Response.json(await call)
-  },
 }
