@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { TlsClientAuth } from 'oauth4webapi'
-import { fetch as undiciFetch, ProxyAgent } from 'undici'
+import { ProxyAgent } from 'undici'
 import {
   type Client,
   clientCredentials,
   type ClientCredentialsOptions,
   createClient,
 } from 'stablecoin-issuer-api'
-import { undiciTransport } from 'stablecoin-issuer-api/undici'
+import { type UndiciTransport,undiciTransport } from 'stablecoin-issuer-api/undici'
 
 /** Where the service is, and who asks. */
 export interface Place {
@@ -28,30 +28,12 @@ export function throughProxy({ baseUrl, credentials }: Place, proxy: string): Cl
   return client
 }
 
-/** The same over fetch. */
-export function throughProxyOverFetch({ baseUrl, credentials }: Place, proxy: string): Client {
-  // #region proxy-over-fetch
-  const dispatcher = new ProxyAgent(proxy)
-  const client = createClient({
-    baseUrl,
-    auth: clientCredentials(credentials),
-    fetch: (url, init) => undiciFetch(url, { ...init, dispatcher }),
-  })
-  // #endregion
-  return client
-}
-
 /** Both hosts have certificates of an authority of your own. */
-export function withAuthority({ baseUrl, credentials }: Place, file: string): Client {
+export function withAuthority(file: string): UndiciTransport {
   // #region authority
-  const ca = readFileSync(file, 'utf8')
-  const client = createClient({
-    baseUrl,
-    auth: clientCredentials(credentials),
-    transport: undiciTransport({ connect: { ca } }),
-  })
+  const transport = undiciTransport({ connect: { ca: readFileSync(file, 'utf8') } })
   // #endregion
-  return client
+  return transport
 }
 
 /** The files of a certificate. */
@@ -62,25 +44,17 @@ export interface Files {
 }
 
 /** Both hosts ask for a certificate; at the token endpoint it takes the place of a secret. */
-export function withCertificate({ baseUrl, credentials }: Place, files: Files): Client {
+export function withCertificate(files: Files, { tokenUrl, clientId }: ClientCredentialsOptions) {
   // #region certificate
-  const { tokenUrl, clientId } = credentials
   const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
-  const client = createClient({
-    baseUrl,
-    auth: clientCredentials({ tokenUrl, clientId, clientAuthentication: TlsClientAuth() }),
-    transport: undiciTransport({ connect: { ca, cert, key } }),
-  })
+  const transport = undiciTransport({ connect: { ca, cert, key } })
+  const auth = clientCredentials({ tokenUrl, clientId, clientAuthentication: TlsClientAuth() })
   // #endregion
-  return client
+  return { transport, auth }
 }
 
 /** Through a proxy to hosts that have certificates of a private CA and ask for one. */
-export function throughProxyWithCertificate(
-  { baseUrl, credentials }: Place,
-  files: Files,
-  proxy: string,
-): Client {
+export function throughProxyWithCertificate(files: Files, proxy: string): UndiciTransport {
   // #region together
   const [ca, cert, key] = [files.ca, files.cert, files.key].map((at) => readFileSync(at, 'utf8'))
   const dispatcher = new ProxyAgent({
@@ -88,29 +62,7 @@ export function throughProxyWithCertificate(
     requestTls: { ca, cert, key }, // of the service and the token endpoint, through the tunnel
     proxyTls: { ca }, // of the proxy itself, where its address is https
   })
-  const client = createClient({
-    baseUrl,
-    auth: clientCredentials(credentials),
-    transport: undiciTransport({ dispatcher }),
-  })
+  const transport = undiciTransport({ dispatcher })
   // #endregion
-  return client
-}
-
-/** The token endpoint stands inside, the service outside. */
-export function insideAndOutside(
-  { baseUrl, credentials }: Place,
-  file: string,
-  proxy: string,
-): Client {
-  // #region each-its-own
-  const ca = readFileSync(file, 'utf8')
-  const dispatcher = new ProxyAgent(proxy)
-  const auth = clientCredentials({
-    ...credentials,
-    transport: undiciTransport({ connect: { ca } }), // inside, past the proxy
-  })
-  const client = createClient({ baseUrl, auth, transport: undiciTransport({ dispatcher }) })
-  // #endregion
-  return client
+  return transport
 }
