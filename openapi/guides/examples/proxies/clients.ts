@@ -7,7 +7,7 @@ import {
   type ClientCredentialsOptions,
   createClient,
 } from 'stablecoin-issuer-api'
-import { type UndiciTransport,undiciTransport } from 'stablecoin-issuer-api/undici'
+import { type UndiciTransport, undiciTransport } from 'stablecoin-issuer-api/undici'
 
 /** Where the service is, and who asks. */
 export interface Place {
