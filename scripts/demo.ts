@@ -1,75 +1,93 @@
-/** Makes the first example's call of each operation through the built client, against a mock, and loses two answers. */
-import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
+/** Makes the first example's call of each operation against a mock, and loses the answers of two calls. */
 import type * as Package from '../src/index.js'
-import { type MockOptions, startMock } from '../src/mock/server.js'
-import { mockClient } from '../src/mock/token-server.js'
-import { type Example, readFirstExamples } from './lib/examples.js'
-import { overlayCommand } from './overlay/command.js'
-import { readSource } from './overlay/source.js'
+import type { Mock } from '../src/mock/server.js'
+import type { Example } from './lib/examples.js'
+import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
-const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
-const { createClient, clientCredentials } = (await load('dist/src/index.js')) as typeof Package
+step('Starting a mock of openapi/openapi.yaml, with a token server')
+// These are loaded where they are needed, because each takes about a second.
+const { clientCredentials, createClient } = await import('../src/index.js')
+const { startMock } = await import('../src/mock/server.js')
+const { mockClient } = await import('../src/mock/token-server.js')
+const { readFirstExamples } = await import('./lib/examples.js')
 
-const overlay = 'scripts/lib/acme.overlay.yaml'
-const folder = 'dist/demo'
-await overlayCommand([overlay, '--js', '--out', folder], readSource, () => undefined)
-const { provider } = (await load(`${folder}/index.js`)) as { provider: Package.Provider }
-const document = JSON.parse(await readFile(`${folder}/openapi.json`, 'utf8')) as object
+/** Values by their names, in columns; those of an object in an object have its name before them. */
+function rowsOf(values: object, before = ''): (readonly [name: string, value: unknown])[] {
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? rowsOf(value, `${before}${name}.`)
+      : [[before + name, value] as const],
+  )
+}
+function show(title: string, values: object): void {
+  rowsOf(values).forEach(([name, value], at) => {
+    console.log(`  ${(at === 0 ? title : '').padEnd(16)}${name.padEnd(29)}${String(value)}`)
+  })
+}
+
+function settingsOf({ url: baseUrl, tokenUrl }: Mock) {
+  const { id: clientId, secret: clientSecret } = mockClient
+  return { baseUrl, auth: clientCredentials({ tokenUrl, clientId, clientSecret }) }
+}
+type Method = (body: object) => { withResponse(): Promise<Package.CallResult<unknown>> }
+const call = (client: object, { operationId }: Example, body: object) =>
+  (Reflect.get(client, operationId) as Method)(body).withResponse()
 
 const examples = await readFirstExamples()
 /** The example whose answers are lost. */
 const subject = examples.find(({ request }) => 'ref_id' in request)
 if (subject === undefined) throw new Error('No example has a ref_id.')
-
-const seen: string[] = []
-const onRequest: MockOptions['onRequest'] = ({ method = '', url = '' }) =>
-  seen.push(`${method} ${url}`)
-const mock = await startMock({ provider, document, onRequest })
-const { id: clientId, secret: clientSecret } = mockClient
-const { tokenUrl, url: baseUrl } = mock
-const auth = clientCredentials({ tokenUrl, clientId, clientSecret, scopes: provider.scopes })
-
-type Method = (body: object) => { withResponse(): Promise<Package.CallResult<unknown>> }
-const call = (client: object, { operationId }: Example, body: object) =>
-  (Reflect.get(client, operationId) as Method)(body).withResponse()
-/** Makes a conversion that is carried out, and whose answer is lost. */
-const lose = (client: object, ref_id: string) => {
+/** Makes a call that is carried out, and whose answer is lost. */
+const lose = (mock: Mock, client: object, ref_id: string) => {
   mock.next(subject.operationId, 'broken')
   return call(client, subject, { ...subject.request, ref_id })
 }
 
-try {
-  console.log(`A mock of openapi/openapi.yaml is at ${baseUrl}, with a token server`)
-  const client = createClient({ baseUrl, auth })
-  for (const example of examples) {
-    const { operationId, method, url, summary, request } = example
-    console.log(`\n${operationId}: ${summary}\n  ${method} ${url}\n  sent`, request)
-    const { status, data } = await call(client, example, request)
-    console.log(`  received ${status}`, data)
-  }
-
-  const lost: unknown = await lose(client, 'treasury-2026-03-02-0003').catch(
-    (error: unknown) => error,
-  )
-  if (!(lost instanceof Error)) throw new Error('This call should have failed.')
-  console.log(`
-An answer is lost, and the document has no read that could find the conversion
-  ${lost.name}: ${lost.message}`)
-
-  seen.length = 0
-  const found = await lose(createClient({ baseUrl, auth, provider }), 'treasury-2026-03-02-0004')
-  console.log(
-    `
-Another is lost, with a read by ref_id that a provider may have (made up, in ${overlay})
-  ${seen.join('\n  ')}
-  the call gives`,
-    found.data,
-  )
-  console.log(`
-Done: one token, ${examples.length} calls, and two lost answers, one of them found by a look-up.`)
-} finally {
-  await mock.stop()
+const mock = await startMock()
+console.log(`The mock is at ${mock.url}`)
+const client = createClient(settingsOf(mock))
+for (const example of examples) {
+  const { operationId, method, url, summary, request } = example
+  console.log(`\n${operationId}: ${summary}\n  ${method} ${url}`)
+  show('sent', request)
+  const { status, data } = await call(client, example, request)
+  show(`received ${status}`, data as object)
 }
+
+console.log(`\nAn answer is lost, and the document has no read that could find the conversion`)
+const lost: unknown = await lose(mock, client, 'order-3').catch((error: unknown) => error)
+if (!(lost instanceof Error)) throw new Error('This call should have failed.')
+console.log(`  ${lost.name}: ${lost.message.replaceAll(/(?<=[.;]) /g, '\n  ')}`)
+await mock.stop()
+
+console.log()
+step('Starting a mock of a provider with a read by ref_id, made up')
+const { overlayCommand } = await import('./overlay/command.js')
+const { readSource } = await import('./overlay/source.js')
+const { readProvider } = await import('../src/mock/read-provider.js')
+const { inFolder } = await import('./lib/in-folder.js')
+const { provider, document } = await inFolder('demo', async (folder) => {
+  await overlayCommand(
+    ['scripts/lib/acme.overlay.yaml', '--out', folder],
+    readSource,
+    () => undefined,
+  )
+  return readProvider(folder)
+})
+const other = await startMock({
+  provider,
+  document,
+  onRequest: ({ method = '', url = '' }) => {
+    const what = method === 'GET' ? 'looked up by the client' : 'carried out; the connection breaks'
+    console.log(`  ${method.padEnd(4)} ${url.padEnd(40)} ${what}`)
+  },
+})
+console.log('\nAn answer is lost again. The server sees:')
+const found = await lose(other, createClient({ ...settingsOf(other), provider }), 'order-4')
+show('the call gives', found.data as object)
+await other.stop()
+console.log(
+  `\nDone: ${examples.length} calls, and two lost answers, one of them found by a look-up.`,
+)
