@@ -17,6 +17,7 @@ import type * as Package from '../src/index.js'
 import type * as OverUndici from '../src/undici.js'
 import { bars, medianOf, type Speeds } from './bench/bars.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
+import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
@@ -95,12 +96,14 @@ async function countsOf(call: Call): Promise<string[]> {
 /** Calls per second with one and with 32 in flight, by title: one for each round. */
 const speeds: Record<string, [number[], number[]]> = {}
 // In one round, all have the machine as it is then, in any order: one pays for the garbage of another. The first compiles.
-for (let round = 0; round <= rounds; round++)
+for (let round = 0; round <= rounds; round++) {
+  step(`Round ${round} of ${rounds}`)
   for (const [title, call] of measured.toSorted(() => Math.random() - 0.5)) {
     const [alone, together] = (speeds[title] ??= [[], []])
     alone[round] = await speedOf(call, 1)
     together[round] = await speedOf(call, 32)
   }
+}
 
 const rows: string[][] = []
 const compared: Speeds[] = []

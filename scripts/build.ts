@@ -13,6 +13,7 @@ import { mockPackage } from './build/mock-package.js'
 import { overlayPackage } from './build/overlay-package.js'
 import { manifestIn } from './lib/licences.js'
 import { makeOnce } from './lib/make-once.js'
+import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
@@ -77,6 +78,7 @@ async function declare(): Promise<void> {
 }
 
 async function buildAll(): Promise<void> {
+  step('Building the packages into dist/')
   for (const part of ['src', 'cjs', 'mock', 'overlay'])
     await rm(join('dist', part), { recursive: true, force: true })
   for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })

@@ -20,6 +20,7 @@ import { namesOfClients, prepare, versions } from './compare/prepare.js'
 import { clientTable, faultTable } from './compare/table.js'
 import { type Cell, controls, isSound, passed, sentenceOf } from './compare/verify.js'
 import { recordIn, today } from './lib/record.js'
+import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
@@ -28,6 +29,7 @@ const { only, write } = parseArgs({ options }).values
 if (write && only !== undefined) throw new Error('--write needs all clients: leave out --only.')
 const names = [...(only?.split(',') ?? (await namesOfClients())), ...controls]
 
+step('Making the clients')
 const all = await inFolder('compare', async (folder) => {
   const certificates = await makeCertificates(folder)
   const execPath = await prepare(folder)

@@ -12,6 +12,7 @@ import { tryProvider } from './conformance/provider.js'
 import { contradictions, type Report } from './conformance/readings.js'
 import { inFolder } from './lib/in-folder.js'
 import { redocly } from './lib/redocly.js'
+import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
@@ -77,6 +78,7 @@ async function runWorkflow(service: string, token: string): Promise<void> {
   // In the environment, because other users of the machine can read the arguments of a program.
   process.env['REDOCLY_CLI_RESPECT_INPUT'] = JSON.stringify({ ...inputs, ...set, ...credentials })
   process.env['NO_COLOR'] = '1'
+  step(`Running ${workflow}`)
   await inFolder('conformance', async (folder) => {
     const report = join(folder, 'report.json')
     const { code, output } = redocly(

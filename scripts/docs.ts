@@ -14,6 +14,7 @@ import { refuseHtml } from './docs/refuse-html.js'
 import { writeTryIt } from './docs/try-it.js'
 import type { Document } from './lib/document.js'
 import { notices } from './lib/redocly.js'
+import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
@@ -35,9 +36,9 @@ if (help) {
 
 const text = await readFile(join(source, 'openapi.json'), 'utf8')
 const document = JSON.parse(text, refuseHtml) as Document
-console.log('Reading the types of the client …')
+step('Reading the types of the client')
 const guides = [...(await readGuides()), await readClientReference()]
-console.log('Writing the pages …')
+step('Writing the pages')
 await mkdir(out, { recursive: true })
 await writeReference(document, guides, join(out, 'index.html'))
 await writeTryIt(document, source, join(out, 'try-it.html'))

@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { step } from './lib/step.js'
 
 const home = 'scripts/tools'
 const lock = 'package-lock.json'
@@ -31,7 +32,7 @@ const isMissing = (path: string): boolean =>
 
 /** Installs beside what is there and replaces it at the end: whoever is interrupted leaves nothing by halves. */
 function install(): void {
-  console.error('Installing the tools of scripts/tools/, which `npm ci` leaves out …')
+  step('Installing linters, TypeDoc and clients of databases, once; it takes about half a minute')
   const place = mkdtempSync(join(modules, '.tools-'))
   for (const file of ['package.json', lock, '.npmrc']) cpSync(join(home, file), join(place, file))
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {

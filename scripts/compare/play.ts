@@ -5,6 +5,7 @@ import { placeBefore } from '../../test/network/connections.js'
 import { contextOf } from '../../test/network/script.js'
 import { conversion } from '../../test/network/sent.js'
 import { inLanes } from '../../test/support/runs.js'
+import { step } from '../lib/step.js'
 import { type Fault, faults, isUnsent, sound } from './faults.js'
 import type { Cell, Statement } from './verify.js'
 
@@ -70,6 +71,7 @@ async function playOne({ default: connect, says }: Client, setting: object, faul
 }
 
 const played = await inLanes(lanes, names, async (name) => {
+  step(`Making a conversion by ${name} into each fault`)
   const file = new URL(`${name}.mjs`, import.meta.url).href
   const client = (await import(file)) as Client
   const cells: Cell[] = []

@@ -49,7 +49,6 @@ const version = '12.11.1'
 async function installSqlite(): Promise<string> {
   const name = `npm_better-sqlite3@${version}-${process.platform}-${process.arch}-${process.versions.modules}`
   const folder = await installed(name, async (place) => {
-    console.error('better-sqlite3 is installed in the cache, which may take minutes')
     const allowed = { private: true, allowScripts: { 'better-sqlite3': true } }
     await writeFile(join(place, 'package.json'), JSON.stringify(allowed))
     const install = ['npm', 'install', '--prefix', place, '--no-audit', '--no-fund']

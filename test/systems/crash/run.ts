@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { step } from '../../../scripts/lib/step.js'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
 import { buildProgram } from '../programs.js'
@@ -61,8 +62,10 @@ async function tryKind(
   }
   try {
     if (server) outcomes.push(await meetCrashes(service))
+    step(`${name}: killing ${programs * rounds * journals} programs`)
     await Promise.all(Array.from({ length: journals }, killAll))
     killed.push(result)
+    step(`${name}: freezing programs`)
     frozen.push(...(await freezeCalls(where, name, open, processes)))
   } finally {
     await database.stop()

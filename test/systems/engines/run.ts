@@ -33,7 +33,6 @@ async function install(): Promise<void> {
   const names = ['package.json', 'package-lock.json', '.npmrc']
   const files = names.map((name) => join(home, name))
   const place = await installedFrom('npm_engines', files, async (folder) => {
-    console.error('The engines are installed in the cache')
     await Promise.all(files.map((file, at) => cp(file, join(folder, names[at] ?? ''))))
     await must(['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
   })

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { step } from '../../../scripts/lib/step.js'
 import { must } from '../../support/run.js'
 
 const folder = join(
@@ -23,6 +24,7 @@ export async function installed(name: string, install: Install): Promise<string>
     if (existsSync(complete)) return place
     await rm(place, { recursive: true, force: true })
     await mkdir(place)
+    step(`Installing ${name} in the cache`)
     await install(place)
     await mkdir(complete)
     return place

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { step } from '../../../scripts/lib/step.js'
 import { must, root } from '../../support/run.js'
 import { skip } from '../../support/trials.js'
 import { npmPackages } from '../languages/cache.js'
@@ -18,6 +19,7 @@ type PackedOne = Awaited<ReturnType<typeof packOne>>
 
 /** What npm makes a tarball of, which builds it, or one that was made. */
 export async function packOne(folder: string, source = '.', given?: string) {
+  step(`Packing ${given ?? source}`)
   const packing =
     given === undefined
       ? ['npm', 'pack', source, '--json', '--pack-destination', folder]
@@ -45,6 +47,7 @@ export async function pack(given: {
   const tarballs = [own, mock, overlay]
   // One with the client alone, and one with all of them.
   const [project, app] = [join(folder, 'client'), join(folder, 'app')]
+  step('Installing the tarballs in empty projects')
   const output = await install(project, [own])
   await install(app, tarballs)
   return { folder, tarballs, project, output, app }

@@ -1,5 +1,6 @@
 /** Lets the client run against a simulated world: `npm run suite -- simulation --seed 7 --calls 5000000`. */
 import { parseArgs } from 'node:util'
+import { step } from '../../../scripts/lib/step.js'
 import { replay, simulate } from './simulate.js'
 
 const { values } = parseArgs({
@@ -12,7 +13,12 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed)
 if (values.world === undefined) {
-  const { calls, worlds, outcomes, failure } = await simulate(seed, Number(values.calls))
+  const wanted = Number(values.calls)
+  let tenths = 1
+  const onWorld = (made: number): void => {
+    if (made >= (tenths * wanted) / 10) step(`${tenths++} of 10 parts are done`)
+  }
+  const { calls, worlds, outcomes, failure } = await simulate(seed, wanted, onWorld)
   for (const [name, times] of Object.entries(outcomes)) console.log(String(times).padStart(9), name)
   console.log(`seed ${seed}: ${calls} calls in ${worlds} worlds\n${failure}`)
   if (failure !== '') process.exitCode = 1

@@ -2,7 +2,11 @@ import { breathe, replaceGlobals } from './globals.js'
 import { live, World } from './world.js'
 
 /** Runs worlds until they have made as many calls as asked for, or one has failed, which is told. */
-export async function simulate(seed: number, calls: number) {
+export async function simulate(
+  seed: number,
+  calls: number,
+  onWorld: (made: number) => void = () => undefined,
+) {
   /** How many calls ended with each outcome, by the class of their error. */
   const outcomes: Record<string, number> = {}
   let failure = ''
@@ -12,6 +16,7 @@ export async function simulate(seed: number, calls: number) {
     for (; made < calls && failure === ''; worlds++) {
       const world = await run(seed, worlds, false)
       made += world.calls.size
+      onWorld(made)
       for (const { error } of world.calls.values()) {
         const name = error === undefined ? 'success' : `${error.code} ${error.outcome}`
         outcomes[name] = (outcomes[name] ?? 0) + 1
