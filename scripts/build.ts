@@ -10,7 +10,6 @@ import type { BuildOptions, Plugin } from 'esbuild'
 import { buildPackage } from './build/build-package.js'
 import { bundle } from './build/bundle.js'
 import { mockPackage } from './build/mock-package.js'
-import { overlayPackage } from './build/overlay-package.js'
 import { manifestIn } from './lib/licences.js'
 import { makeOnce } from './lib/make-once.js'
 import { step } from './lib/step.js'
@@ -83,6 +82,8 @@ async function buildAll(): Promise<void> {
     await rm(join('dist', part), { recursive: true, force: true })
   for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })
   const mock = buildPackage('dist/mock', 'src/mock/package', mockPackage)
+  // It loads the document's tools, for which the first line does not wait.
+  const { overlayPackage } = await import('./build/overlay-package.js')
   const overlay = buildPackage('dist/overlay', 'scripts/overlay/package', overlayPackage)
   await Promise.all([declare(), mock, overlay, bundleModules().then(makeCommonJs)])
 }

@@ -1,4 +1,6 @@
 /** Serves the document with a token server, until it is interrupted. */
-import { runMock } from '../src/mock/command.js'
+import { step } from './lib/step.js'
 
+step('Starting the mock')
+const { runMock } = await import('../src/mock/command.js')
 await runMock('npm run mock --')

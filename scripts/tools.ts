@@ -65,4 +65,7 @@ for (const command of readdirSync(join(installed, '.bin'))) {
 }
 
 const [script] = process.argv.splice(2, 1)
-if (script !== undefined) await import(pathToFileURL(resolve(script)).href)
+if (script !== undefined) {
+  step(`Starting ${script}`)
+  await import(pathToFileURL(resolve(script)).href)
+}

@@ -7,7 +7,10 @@ const embedded: Plugin = {
   name: 'embeds the document',
   setup: (bundler) => {
     bundler.onLoad({ filter: /overlay[\\/]source\.ts$/ }, async () => {
-      const source = { ...(await readSource()), program: 'npx stablecoin-issuer-overlay' }
+      const source = {
+        ...(await readSource()),
+        program: 'npx --no-install stablecoin-issuer-overlay',
+      }
       return { contents: `export const readSource = async () => (${JSON.stringify(source)})` }
     })
   },

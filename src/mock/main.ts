@@ -1,4 +1,4 @@
 /** The command of the package stablecoin-issuer-mock. */
 import { runMock } from './command.js'
 
-await runMock('npx stablecoin-issuer-mock')
+await runMock('npx --no-install stablecoin-issuer-mock')

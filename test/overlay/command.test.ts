@@ -14,7 +14,7 @@ const [other, out] = [join(folder, 'other.yaml'), join(folder, 'out')]
 
 let source: Source
 beforeAll(async () => {
-  source = await sourceOf(baseDocument(), 'npx stablecoin-issuer-overlay')
+  source = await sourceOf(baseDocument(), 'npx --no-install stablecoin-issuer-overlay')
 })
 
 /** What the command prints, or the sentence with which it fails. */
@@ -57,7 +57,7 @@ test('--check passes for that folder, and then names what is stale and the comma
   expect(await overlay(acme, '--out', out, '--check')).toBe(`out is what ${acme} gives.`)
   writeFileSync(join(out, 'index.ts'), `${readFileSync(join(out, 'index.ts'), 'utf8')}\n`)
   expect(await overlay(acme, '--out', out, '--js', '--check')).toBe(
-    `! out is not what ${acme} gives: index.js, index.d.ts, schemas.d.ts, types.d.ts, package.json, index.ts, schemas.ts, types.ts. Run: npx stablecoin-issuer-overlay ${acme} --out out --js`,
+    `! out is not what ${acme} gives: index.js, index.d.ts, schemas.d.ts, types.d.ts, package.json, index.ts, schemas.ts, types.ts. Run: npx --no-install stablecoin-issuer-overlay ${acme} --out out --js`,
   )
 })
 
