@@ -18,21 +18,13 @@ import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
-const { values } = parseArgs({
+const { out, provider: source } = parseArgs({
   options: {
     out: { type: 'string', default: 'dist/docs' },
+    /** The folder that stablecoin-issuer-overlay wrote, in the place of our own document. */
     provider: { type: 'string', default: 'generated' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
-})
-const { out, provider: source, help } = values
-if (help) {
-  console.log(`npm run docs -- [--provider DIR] [--out DIR]
-
-  --provider DIR  the folder that stablecoin-issuer-overlay wrote, in the place of our own document
-  --out DIR       the folder to write; dist/docs by default`)
-  process.exit()
-}
+}).values
 
 const text = await readFile(join(source, 'openapi.json'), 'utf8')
 const document = JSON.parse(text, refuseHtml) as Document
