@@ -3,8 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { redocly } from './lib/redocly.js'
 import { step } from './lib/step.js'
 
-import './fixtures.js'
-
 const links = 'remark --frail --quiet --no-stdout --use remark-validate-links=repository:false'
 const linters = {
   'Linting the code': 'eslint .',

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { installTools } from './lib/install-tools.js'
 import { step } from './lib/step.js'
 
 const [name = '', ...words] = process.argv.splice(2)
@@ -12,7 +13,7 @@ if (row === undefined) {
   if (name !== '') console.error(`${name} is not a suite.`)
   process.exit(name === '' ? 0 : 1)
 }
-await import('./tools.js')
+await installTools()
 const [, , , takes, , shows] = row.split('|').map((cell) => cell.trim())
 step(`${name}: ${shows}, about ${takes}`)
 process.argv.push(...words)

@@ -10,6 +10,7 @@ export interface Manifest {
   readonly license?: string
   /** The old form of `license`. */
   readonly licenses?: readonly { readonly type: string }[]
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly exports?: Readonly<Record<string, string | { readonly default: string }>>
   readonly bin?: Readonly<Record<string, string>>

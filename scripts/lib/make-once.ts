@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export async function makeOnce(
   stamp: string,
   sources: readonly string[],
-  make: () => Promise<void>,
+  make: () => void | Promise<void>,
 ): Promise<void> {
   const hash = createHash('sha256')
   for (const file of await filesOf(sources)) hash.update(`${file}\0`).update(await readFile(file))
