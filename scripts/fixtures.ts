@@ -3,7 +3,6 @@
  * them as an app imports its provider, so `npm test`, the linter and the compiler run this first.
  */
 import { makeOnce } from './lib/make-once.js'
-import { step } from './lib/step.js'
 
 /** By its folder, the overlay that it is made from: what the guides say of Acme, and what the tests say. */
 const fixtures = {
@@ -22,7 +21,6 @@ const sources = [
 for (const [name, overlay] of Object.entries(fixtures)) {
   const folder = `test/fixtures/${name}`
   await makeOnce(`${folder}/.sha256`, [overlay, ...sources], async () => {
-    step(`Making ${folder} from its overlay`)
     // To load it takes a second.
     const { overlayCommand } = await import('./overlay/command.js')
     const { readSource } = await import('./overlay/source.js')
