@@ -7,6 +7,7 @@ import { equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { step } from '../../../scripts/lib/step.js'
 import { unreferenced } from '../../support/examples.js'
 import { freePort } from '../../support/listen.js'
 import { must, root } from '../../support/run.js'
@@ -55,6 +56,7 @@ async function runEngine(engine: string, server: Server, folder: string) {
   await mkdir(place)
   const admin = openPool(server)
   await admin.query(`CREATE DATABASE "${engine}"`).finally(() => admin.end())
+  step(`Making ${orders.length} orders by ${engine}`)
   const started = await serve?.(plan, place)
   const book = service.bookOf(engine)
   const seconds = stopwatch()

@@ -2,6 +2,7 @@
 import { equal } from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redisStore } from '../../../openapi/guides/examples/many-processes/redis.js'
+import { step } from '../../../scripts/lib/step.js'
 import { clientCredentials } from '../../../src/index.js'
 import { sharedToken, type TokenStore } from '../../../src/shared-token.js'
 import { freePort } from '../../support/listen.js'
@@ -49,6 +50,7 @@ async function tryStore(program: string, folder: string): Promise<void> {
 
   equal(await tokenBy(one), 'token-1')
   equal(await tokenBy(other), 'token-1')
+  step('Stopping Redis, of which its clients complain')
   await redis.stop()
   equal(await tokenBy(one), 'token-2', 'without Redis it is requested')
   console.log(`the store keeps tokens and locks, and no call fails without it`)
