@@ -4,7 +4,6 @@ import { readProvider } from '../src/mock/read-provider.js'
 import type { Mock } from '../src/mock/server.js'
 import { mockClient } from '../src/mock/token-server.js'
 import { type Example, readFirstExamples } from './lib/examples.js'
-import { inFolder } from './lib/in-folder.js'
 import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
@@ -62,11 +61,10 @@ console.log()
 step('Starting a mock of a provider with a read by ref_id, made up')
 const { overlayCommand } = await import('./overlay/command.js')
 const { readSource } = await import('./overlay/source.js')
-const { provider, document } = await inFolder('demo', async (folder) => {
-  const overlay = ['scripts/lib/acme.overlay.yaml', '--out', folder]
-  await overlayCommand(overlay, readSource, () => undefined)
-  return readProvider(folder)
-})
+// The folder stays, for the README's `lost.ts`.
+const overlay = ['scripts/lib/acme.overlay.yaml', '--out', 'dist/demo', '--force']
+await overlayCommand(overlay, readSource, () => undefined)
+const { provider, document } = await readProvider('dist/demo')
 const other = await startMock({
   provider,
   document,

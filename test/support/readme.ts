@@ -9,6 +9,6 @@ export const [, first = ''] = /`first\.mjs`.*?^```js\n(.*?)^```/ms.exec(readme) 
 /** What the program prints. */
 export const [, printed = ''] = /^console\.log\(.*\) \/\/ (.*)$/m.exec(first) ?? []
 
-/** The program that its reader saves as `lost.mjs`, and what the README says that it prints. */
+/** The program that its reader saves as `lost.ts`, and what the README says that it prints. */
 export const [, lost = '', found = ''] =
-  /`lost\.mjs`.*?^```js\n(.*?)^```.*?^```text\n(.*?)^```/ms.exec(readme) ?? []
+  /`lost\.ts`.*?^```ts\n(.*?)^```.*?^```text\n(.*?)^```/ms.exec(readme) ?? []

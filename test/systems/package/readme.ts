@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { copyFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { endChild, firstLine, startChild } from '../../support/children.js'
 import { overlaysOfReader, textOf } from '../../support/guides.js'
 import { freePort } from '../../support/listen.js'
-import { first, found, lost, printed } from '../../support/readme.js'
-import { must, root } from '../../support/run.js'
+import { first, printed } from '../../support/readme.js'
+import { must } from '../../support/run.js'
 import { nodeProgram } from '../runtimes/node.js'
 import { type Check, copyOf, fetched, type Packed } from './project.js'
 
@@ -42,14 +42,8 @@ async function followReadme(packed: Packed): Promise<string> {
       assert.equal(await run(program, 'first.mjs'), `${printed}\n`)
   })
 
-  for (const [file, text] of Object.entries({ ...programs, 'lost.mjs': lost }))
-    await save(file, text)
+  for (const [file, text] of Object.entries(programs)) await save(file, text)
   const overlay = [...npx, 'stablecoin-issuer-overlay', 'acme.overlay.yaml', '--out']
-  // As the demo makes it in a clone.
-  await copyFile(join(root, 'scripts/lib/acme.overlay.yaml'), join(app, 'demo.overlay.yaml'))
-  await must([...overlay.with(-2, 'demo.overlay.yaml'), 'dist/demo', '--js'], { cwd: app })
-  for (const program of [oldest, node]) assert.equal(await run(program, 'lost.mjs'), found)
-
   const broken = ['--fault', 'createStablecoinConversion=broken']
   const overlays = overlaysOfReader()
   // The first one starts the guide; the last one has all of its parts.
