@@ -62,7 +62,7 @@ export function plot(faults: readonly Fault[], cells: readonly Cell[]): string {
   for (const [at, row] of sorted.entries()) {
     // A setting stands below its client, further in.
     const [, setting] = /, (.*)/.exec(row) ?? []
-    const lines = setting?.match(/\S.{0,20}(?!\S)/g) ?? [row]
+    const lines = setting?.match(/\S.{0,18}(?!\S)/g) ?? [row]
     const height = line * lines.length + 6
     if (at % 2 === 0) parts.push(`<path class="soft" d="M0 ${y}H${width}v${height}H0z" />`)
     for (const [at, words] of lines.entries())
