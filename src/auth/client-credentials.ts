@@ -47,8 +47,8 @@ export const credentialsOptions = /* @__PURE__ */ (() => ({
     `${aSecret}, or a function`,
   ),
   /**
-   * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them
-   * refuses the whole token (`invalid_scope`): name yours, so that a later version with more operations asks for no
+   * The scopes of the token, such as `['exchange:write_issuer_quote']`. A server that does not grant one of them may
+   * refuse the whole token (`invalid_scope`): name yours, so that a later version with more operations asks for no
    * more. @default those of the document
    */
   scopes: optional<readonly string[]>(
