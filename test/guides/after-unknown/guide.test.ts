@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { JournalOptions } from 'stablecoin-issuer-api/journal'
+import { createClient } from 'stablecoin-issuer-api'
+import { type JournalOptions, openJournal, postgres } from 'stablecoin-issuer-api/journal'
+import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { cipher } from '../../../openapi/guides/examples/after-unknown/cipher.js'
 import { gaugeIn } from '../../../openapi/guides/examples/after-unknown/gauges.js'
 import { resolveByHand } from '../../../openapi/guides/examples/after-unknown/resolve.js'
-import { settleOnTimer } from '../../../openapi/guides/examples/after-unknown/settle-on-timer.js'
+import { openWorker } from '../../../openapi/guides/examples/after-unknown/worker.js'
 import manifest from '../../../package.json' with { type: 'json' }
-import { journalIn, kinds, leave, madeOf, statesOf } from '../../support/journal.js'
+import { provider } from '../../fixtures/acme/index.js'
+import { conversion } from '../../support/examples.js'
+import { journalIn, kinds, leave, statesOf } from '../../support/journal.js'
+import { openPglite } from '../../support/pglite.js'
 import { root } from '../../support/run.js'
 
 /** A journal that has unknown rows, whose leases are over. */
@@ -20,23 +26,27 @@ async function unknown(refIds: readonly string[], options: Partial<JournalOption
   return opened
 }
 
-it('a journal is settled by a timer, which says what is still open', async () => {
+it('a worker says what is still open, and calls again for an order that did not leave', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => said.mockRestore())
-  const lookUp = (refId: string) => {
-    if (refId === 'order-3') throw new Error('503')
-    return refId === 'order-1' ? { data: madeOf(refId) } : undefined
-  }
-  const { journal } = await unknown(['order-1', 'order-2', 'order-3'], { lookUp })
-  const timer = settleOnTimer(journal)
+  const issuer = fakeIssuer({ provider })
+  const options = { ...issuer.options, maxRetries: 0 }
+  const pool = { query: openPglite().query.bind(openPglite()), on: vi.fn() } as unknown as Pool
+  const journal = await openJournal(postgres(pool), { partition: 'acme-us' })
+  const order = (ref_id: string) => ({ ...conversion, ref_id })
+  issuer.next('createStablecoinConversion', 'broken', 'refused')
+  issuer.next('findConversions', { status: 503 }, { status: 503 })
+  const earlier = createClient({ ...options, journal })
+  await expect(earlier.createStablecoinConversion(order('lost'))).rejects.toThrow('unknown')
+
+  const failure = 'its look-up failed: GET /v2/acme/conversions: 503 after 1 attempt'
+  const { convert, timer } = await openWorker(pool, options)
   onTestFinished(() => clearInterval(timer))
   await expect
     .poll(() => said.mock.calls)
-    .toEqual([
-      ['2 conversions are still open'],
-      ['order-3 is still unknown:', expect.objectContaining({ message: '503' })],
-    ])
-  expect(await statesOf(journal, 'order-1')).toEqual(['succeeded'])
+    .toEqual([['1 conversions are still open'], ['lost is still unknown:', new Error(failure)]])
+  expect(await convert(order('next'))).toMatchObject({ ref_id: 'next' })
+  expect(await statesOf(journal, 'lost', 'next')).toEqual(['unknown', 'succeeded'])
 })
 
 it('a journal takes what a person found out, and deletes what is old', async () => {
