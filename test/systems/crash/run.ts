@@ -72,6 +72,7 @@ async function tryKind(
   }
 }
 
+console.log('Kept: repeated calls that got the answer of the first. Twice: conversions made again.')
 console.table(
   killed.map(({ left, violations, ...counts }) => ({
     ...counts,
@@ -84,7 +85,7 @@ console.table(
 for (const transport of transports) {
   const own = frozen.filter((call) => call.transport === transport)
   const sent = own.filter(({ byFrozen }) => byFrozen > 0).length
-  console.log(`${transport}: of ${own.length} frozen calls ${sent} were sent by the frozen process`)
+  console.log(`${transport}: ${own.length} frozen calls, ${sent} made by the frozen process, the rest by another`)
 }
 
 const isFailed = ({ found, expected }: Outcome): boolean => found !== expected
