@@ -85,7 +85,9 @@ console.table(
 for (const transport of transports) {
   const own = frozen.filter((call) => call.transport === transport)
   const sent = own.filter(({ byFrozen }) => byFrozen > 0).length
-  console.log(`${transport}: ${own.length} frozen calls, ${sent} made by the frozen process, the rest by another`)
+  console.log(
+    `${transport}: ${own.length} frozen calls, ${sent} made by the frozen process, the rest by another`,
+  )
 }
 
 const isFailed = ({ found, expected }: Outcome): boolean => found !== expected
