@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { operations } from '../../generated/index.js'
 import { found, lost } from '../support/readme.js'
 import { must, root, run, script } from '../support/run.js'
@@ -14,7 +14,8 @@ it('npm run demo makes a call of each operation, finds a lost answer and ends by
     /lost.*outcome unknown.*lost again.*\n {2}POST .* carried out.*\n {2}GET .*\?ref_id=(\S*) .*\n {2}the call gives .* ref_id +\1\n/s,
   )
   // The program of the README takes what the demo made.
-  const file = join(root, 'dist/demo/lost.ts')
-  await writeFile(file, lost.replace('./dist/demo/', './'))
+  const file = join(root, 'dist/lost.ts')
+  await writeFile(file, lost.replace('./dist/', './'))
+  onTestFinished(() => rm(file))
   expect((await must(['npx', 'tsx', file])).stdout).toBe(found)
 })
