@@ -49,7 +49,7 @@ async function bundled(
   isLookedUp: boolean,
 ): Promise<string> {
   const contents = `import { fillForm } from './scripts/docs/try-it/form.js'
-import { provider } from ${JSON.stringify(resolve(source, 'index.ts'))}
+import { provider } from ${JSON.stringify(resolve(source, 'index'))}
 fillForm(${JSON.stringify(operations)}, provider, ${isLookedUp})`
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.', loader: 'ts' },

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { desktop, phone, see } from '../support/browser.js'
+import { must, script } from '../support/run.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 import { seeNothingCutOff, usePages } from './open-pages.js'
 
 const { open } = usePages()
-const ofAcme = usePages('--provider', 'test/fixtures/acme')
+/** A folder of JavaScript, as the guide makes it. */
+const acme = scratchFolder()
+const overlay = 'openapi/guides/examples/your-provider/acme.overlay.yaml'
+beforeAll(() => must(script('overlay/main', overlay, '--out', acme, '--js')))
+const ofAcme = usePages('--provider', acme)
 
 /** Sends what the form has, and reads the outcome and what the service did. */
 async function send(page: Page, trouble: string): Promise<unknown[]> {
