@@ -22,6 +22,7 @@ it('npm run conformance passes every step against the mock, and prints no secret
   expect(stdout).toMatch(/Steps: 29 passed, (\d+ ignored, )?29 total/)
   expect(code).toBe(0)
   expect(stdout).not.toContain('reading of the document')
+  expect(stdout).not.toContain('report.json') // it is gone
   expect(stdout).not.toContain(mockClient.secret)
   expect(stdout).toContain('"access_token": "********"')
   expect(stdout).not.toMatch(/Bearer (?!\*{8})/)
