@@ -1,4 +1,8 @@
 /** Serves the document with a token server, until it is interrupted. */
-import { runMock } from '../src/mock/command.js'
+import { step } from './lib/step.js'
+
+step('Loading the mock')
+// It loads for two seconds: the first line does not wait for it.
+const { runMock } = await import('../src/mock/command.js')
 
 await runMock('npm run mock --')
