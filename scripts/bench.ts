@@ -97,7 +97,7 @@ async function countsOf(call: Call): Promise<string[]> {
 const speeds: Record<string, [number[], number[]]> = {}
 // In one round, all have the machine as it is then, in any order: one pays for the garbage of another. The first compiles.
 for (let round = 0; round <= rounds; round++) {
-  step(`Round ${round} of ${rounds}`)
+  step(round === 0 ? 'Warming up' : `Round ${round} of ${rounds}`)
   for (const [title, call] of measured.toSorted(() => Math.random() - 0.5)) {
     const [alone, together] = (speeds[title] ??= [[], []])
     alone[round] = await speedOf(call, 1)
