@@ -20,6 +20,15 @@ process.argv.push(...words)
 const program = `test/systems/${name}/run.ts`
 if (existsSync(program)) await import(pathToFileURL(program).href)
 else {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...words]
+  // Each test is named when it ends: one file of a suite takes more than a minute.
+  const reporters = ['--reporter=verbose', '--reporter=./test/support/skipped.ts']
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    name,
+    ...reporters,
+    ...words,
+  ]
   process.exitCode = spawnSync(process.execPath, vitest, { stdio: 'inherit' }).status ?? 1
 }
