@@ -32,13 +32,15 @@ export function createPathClient(setup: Setup): PathClient<object> {
     const method = name.toUpperCase()
     const body = isObject(init['body']) ? checkBody(init['body']) : undefined
     let address: string | undefined
-    function makeRequest(url: string, settings: RequestInit): Request {
-      const made = new Request(url, settings)
-      address = made.url
-      return made
-    }
-    // Openapi-fetch 0.17 takes from middleware only what is `instanceof` its option `Request` (src/index.js): any `Request` fits.
-    makeRequest.prototype = Request.prototype
+    // Openapi-fetch 0.17 refuses what middleware returns unless it is `instanceof` this option (src/index.js), so a subclass of
+    // `Request` would exclude the requests that middleware makes.
+    const made = new Proxy(Request, {
+      construct(constructor, settings: ConstructorParameters<typeof Request>) {
+        const request = new constructor(...settings)
+        address = request.url
+        return request
+      },
+    })
     const fetch = async (sent: Request): Promise<Response> => {
       const all = Object.values(setup.operations)
       const operation = all.find((one) => one.method === method && one.path === path)
@@ -71,7 +73,7 @@ export function createPathClient(setup: Setup): PathClient<object> {
       }
     }
     const own = { bodySerializer: (value: unknown) => body?.json ?? value, fetch }
-    return start(method, path, { ...own, ...init, Request: makeRequest })
+    return start(method, path, { ...own, ...init, Request: made })
   }
   const named = methods.map((method) => [method, request.bind(undefined, method)])
   return Object.assign(client, { request }, Object.fromEntries(named)) as PathClient<object>
