@@ -6,6 +6,7 @@ import { found, lost } from '../support/readme.js'
 import { must, root, run, script } from '../support/run.js'
 
 it('npm run demo makes a call of each operation, finds a lost answer and ends by itself', async () => {
+  await rm(join(root, 'dist/demo'), { recursive: true, force: true })
   const { code, stdout, stderr } = await run(script('demo'))
   expect(code).toBe(0)
   expect(stderr).toMatch(/^(Starting a mock of .* …\n){2}$/)
