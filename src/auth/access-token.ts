@@ -80,7 +80,7 @@ export function flawOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'is missing'
   if (value === '') return 'is empty'
   if (!/^[\x21-\x7e]+$/.test(value)) return 'is not visible ASCII'
-  // Longer than servers accept.
+  // A header of 8 kB is the most that nginx (large_client_header_buffers) and Apache (LimitRequestFieldSize) take by default.
   return value.length > 8_192 ? 'is longer than 8,192 characters' : undefined
 }
 
