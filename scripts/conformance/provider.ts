@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { followLink, proveAnswer } from '../../src/document/link.js'
 import { memberAt } from '../../src/document/read-pages.js'
-import type { CallOptions } from '../../src/index.js'
-import { ApiError, type Call, type ClientOptions, createClient } from '../../src/index.js'
+import {
+  ApiError,
+  type Call,
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+} from '../../src/index.js'
 import type { Operation, Read, Rules, Values } from '../../src/operation.js'
 import { differences } from '../../src/shared/json.js'
 import { printable } from '../../src/shared/redact.js'
