@@ -134,7 +134,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       // The key makes the call once, whether or not the first attempt came.
       if (cause instanceof UnprovenError && isKnown(row, key))
         return await repeat(row, call, key, wait)
-      return sentBefore(row, call, 'and reading its row or its look-up failed', cause)
+      return sentBefore(row, call, 'and neither its row nor a look-up tells (see cause)', cause)
     }
   }
 

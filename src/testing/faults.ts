@@ -7,7 +7,7 @@ import type { TypedProvider } from './provider.js'
 /** The failures that can be queued for a request, each with a sentence on what the service does. */
 export const faults = {
   refused: 'the connection is refused: nothing was sent',
-  broken: 'the connection is reset after the request was read',
+  broken: 'the request is carried out, and the connection reset',
   cut: 'the connection breaks off after half of the body',
   no_answer: 'no response comes, and the connection stays open',
   slow: 'the response is delayed',

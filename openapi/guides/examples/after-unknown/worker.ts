@@ -5,7 +5,7 @@ import { openJournal, postgres } from 'stablecoin-issuer-api/journal'
 
 type Order = Parameters<Client['createStablecoinConversion']>[0]
 
-/** A worker's `convert`, which makes an order once, and the timer by which its process looks up what is open. */
+/** A worker's client, `convert`, which makes an order once, and the timer that looks up what is open. */
 export async function openWorker(pool: Pool, options: ClientOptions) {
   pool.on('error', console.error) // else a connection that breaks ends the process
   const journal = await openJournal(postgres(pool), { partition: 'acme-us' })
@@ -29,5 +29,5 @@ export async function openWorker(pool: Pool, options: ClientOptions) {
         await wait(error.retryAt.getTime() - Date.now())
       }
   }
-  return { convert, timer }
+  return { client, convert, timer }
 }
