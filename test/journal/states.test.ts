@@ -167,7 +167,10 @@ const notBefore = sentBefore('and its lease ends at 20')
 const noLookUp = sentBefore('and there is no lookUp')
 const notKnown = sentBefore('and lookUp does not know', { retryAt: anyDate })
 const failed = (message: string): End =>
-  sentBefore('and neither its row nor a look-up tells (see cause)', { retryAt: anyDate, cause: { message } })
+  sentBefore('and neither its row nor a look-up tells (see cause)', {
+    retryAt: anyDate,
+    cause: { message },
+  })
 /** Whatever a repeat ends with, the first one may have taken effect. */
 const unknown: End = { gets: { outcome: 'unknown' }, isSent: true }
 const notSent: End = { gets: { code: 'ERR_BEFORE_SEND', outcome: 'not_sent' } }
