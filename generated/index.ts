@@ -35,6 +35,11 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     referenceField: "ref_id",
     identifier: ["id"],
     hasBody: true,
+    account: [
+      ["profile_id"],
+      ["identity_id"],
+      ["account_id"],
+    ],
     request: {"type":"object","additionalProperties":false,"required":["profile_id","amount","source_asset","target_asset"],"properties":{"profile_id":{"type":"string"},"amount":{"type":"string","pattern":"^(?:[0-9]+|[0-9]*\\.[0-9]+)$","expected":"a decimal string such as 12.50"},"source_asset":{"type":"string"},"target_asset":{"type":"string"},"ref_id":{"type":"string"},"identity_id":{"type":"string"},"account_id":{"type":"string"},"metadata":{"type":"object","additionalProperties":true},"recipient_profile_id":{"type":"string"}}},
     response: {"additionalProperties":false,"type":"object","required":["id","profile_id","amount","source_asset","target_asset","status","created_at","updated_at"],"properties":{"id":{"type":"string","format":"uuid"},"profile_id":{"type":"string"},"amount":{"type":"string"},"source_asset":{"type":"string"},"target_asset":{"type":"string"},"status":{"type":"string"},"ref_id":{"type":"string"},"identity_id":{"type":"string"},"account_id":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"},"settled_at":{"type":"string","format":"date-time"},"cancelled_at":{"type":"string","format":"date-time"},"metadata":{"type":"object","additionalProperties":true},"recipient_profile_id":{"type":"string"}}},
     errors: {},

@@ -2,14 +2,15 @@
  * Runs `openapi/conformance.arazzo.yaml` against a sandbox or the mock; it makes real calls. With `--provider` it tries in its
  * place what the overlay of that folder says.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientCredentials } from '../src/index.js'
 import { readProvider } from '../src/mock/read-provider.js'
 import { typedProvider } from '../src/testing/provider.js'
 import { tryProvider } from './conformance/provider.js'
 import { contradictions, type Report } from './conformance/readings.js'
+import { withHeaders } from './conformance/with-headers.js'
 import { inFolder } from './lib/in-folder.js'
 import { redocly } from './lib/redocly.js'
 import { step } from './lib/step.js'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     within: { type: 'string', default: '60' },
     verbose: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
+    header: { type: 'string', multiple: true, default: [] },
   },
 })
 const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env
@@ -48,10 +50,21 @@ const inputs = {
   ...Object.fromEntries(fields.filter(([, value]) => typeof value === 'string')),
   ref_id: `conformance-${crypto.randomUUID()}`,
 }
+const parameters = Object.values(provider.operations).flatMap((one) => one.parameters ?? [])
+const names = [...Object.keys(inputs), ...parameters.map(({ name }) => name)]
 const set = Object.fromEntries(
   values.set.map((setting): [string, string] => {
     const [, name = '', value = ''] = /^([\w.-]+)=(.*)$/.exec(setting) ?? []
-    if (!(name in inputs)) throw new Error('--set takes name=value, such as --set profile_id=…')
+    if (!names.includes(name)) throw new Error('--set takes name=value, such as --set profile_id=…')
+    return [name, value]
+  }),
+)
+/** What the client sends with every request. */
+const headers = Object.fromEntries(
+  values.header.map((header): [string, string] => {
+    const [, name = '', value = ''] = /^([\w-]+): *(.+)$/.exec(header) ?? []
+    if (name === '')
+      throw new Error("--header takes 'Name: value', such as --header 'X-Account: a'")
     return [name, value]
   }),
 )
@@ -60,13 +73,14 @@ if (folder === undefined) await runWorkflow(baseUrl, tokenUrl)
 else {
   const auth = clientCredentials({ tokenUrl, clientId, clientSecret, scopes })
   const within = Number(values.within) * 1_000
-  const problems = await tryProvider(
+  const { problems, untried } = await tryProvider(
     provider,
-    { baseUrl, auth },
+    { baseUrl, auth, headers },
     { set, within, print: console.log },
   )
   for (const one of problems) console.log(`The service is not as the overlay says: ${one}`)
-  process.exitCode = Number(problems.length > 0)
+  for (const one of untried) console.log(`Not tried: ${one}`)
+  process.exitCode = problems.length > 0 ? 1 : untried.length > 0 ? 2 : 0
 }
 
 async function runWorkflow(service: string, token: string): Promise<void> {
@@ -81,15 +95,18 @@ async function runWorkflow(service: string, token: string): Promise<void> {
   step(`Running ${workflow}`)
   await inFolder('conformance', async (folder) => {
     const report = join(folder, 'report.json')
+    const file = join(folder, 'workflow.yaml')
+    const written = await readFile(workflow, 'utf8')
+    await writeFile(file, withHeaders(written, dirname(resolve(workflow)), headers))
     const { code, output } = redocly(
-      ...['respect', workflow, '--json-output', report],
+      ...['respect', file, '--json-output', report],
       // No status of a refusal is documented; the workflow says which it takes.
       ...['--severity', 'STATUS_CODE_CHECK=off'],
       ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
       ...(verbose ? ['--verbose'] : []),
     )
-    const texts = await Promise.all([workflow, report].map((file) => readFile(file, 'utf8')))
-      .then(([written = '', ran = '']) => contradictions(written, JSON.parse(ran) as Report))
+    const texts = await readFile(report, 'utf8')
+      .then((ran) => contradictions(written, JSON.parse(ran) as Report))
       .catch(() => []) // it did not run
     const sentences = texts.map(
       (one) => `The service contradicts a reading of the document: ${one}.`,
@@ -97,7 +114,9 @@ async function runWorkflow(service: string, token: string): Promise<void> {
     // Redocly names the report, which is gone when the command ends.
     const shown = output.replace(/^.*JSON logs saved in .*\n/m, '')
     // The tokens are masked already.
-    console.log([shown, ...sentences].join('\n').replaceAll(clientSecret, '********'))
+    const secrets = [clientSecret, ...Object.values(headers)]
+    const text = [shown, ...sentences].join('\n')
+    console.log(secrets.reduce((all, secret) => all.replaceAll(secret, '********'), text))
     process.exitCode = code
   })
 }

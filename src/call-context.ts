@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/schemas.js'
-import type { LookedUp, Operation, Values } from './operation.js'
-import { setCookie } from './shared/headers.js'
+import type { Operation, Reader, Values } from './operation.js'
+import { type HeaderFields, setCookie } from './shared/headers.js'
 import { printable, redact } from './shared/redact.js'
 import type { TransportBody, TransportResponse } from './transport/transport.js'
 
@@ -36,8 +36,10 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined
   /** Milliseconds that are left of `totalTimeout`. */
   readonly remaining: number
-  /** Whether the call has headers of its own, which may name an account. */
-  readonly hasOwnHeaders: boolean
+  /** The headers that were given for the call, in lower case, but for the key. */
+  readonly ownHeaders: HeaderFields
+  /** The key by which the service knows a repeat: the caller's own, else of the reference. */
+  readonly key: string | undefined
   /** Texts that no error may show. */
   readonly secrets: readonly string[]
   readonly attempts: number
@@ -57,8 +59,8 @@ export interface CallContext {
   readonly requestIdHeader: string
   /** The reason why the journal did not keep the outcome. */
   readonly journalError: string | undefined
-  /** Looks up a request of the operation; undefined where the document has no link for that. */
-  follow(input: Values, since?: Date): Promise<LookedUp> | undefined
+  /** Looks up requests as the call would. */
+  readonly reader: Reader
 }
 
 /** The data of a call, and the facts of its answer. */

@@ -1,3 +1,4 @@
+import type { HeaderFields } from './shared/headers.js'
 import { memberOf } from './shared/json.js'
 
 /**
@@ -47,9 +48,12 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** The key by which a service knows a request that is sent again, as the extension `x-idempotency` says it. */
 export interface IdempotencyKey {
-  readonly in: 'header' | 'body'
-  /** The name of the header, in lower case, or of the field. */
+  /** A header, or a member of the input: a field of the body, or a parameter. */
+  readonly in: 'header' | 'input'
+  /** The name of the header, in lower case, or of the member. */
   readonly name: string
+  /** Of a header that the document declares as a parameter: its name there, under which the input may have the key. */
+  readonly argument?: string
   /** Stands before a reference, which another operation has as well. */
   readonly prefix: string
   /** The rules for it, as those of an object that it is a member of. */
@@ -74,12 +78,14 @@ export interface Pagination {
 export interface Link {
   /** The operationId of the read. */
   readonly operation: string
-  /** The field of the request that each parameter is taken from. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** Where the input of the call has the value of each parameter: the names that lead to it. */
+  readonly parameters: Readonly<Record<string, readonly string[]>>
   /** Those of them that are lists. */
   readonly lists?: readonly string[]
   /** The values of other parameters. */
   readonly constants?: Values
+  /** The parameters of the call that the read does not get, so that it may read another account. */
+  readonly lacks?: readonly string[]
   /** Where its answer has the object, or the list of objects. */
   readonly path: readonly string[]
   /** The documented body of a 404 of the read. */
@@ -107,15 +113,17 @@ export type LookedUp =
   | 'never_came'
   | undefined
 
-/** Looks up the request of an operation; undefined where nothing says how. */
-export type Follow = (
-  operation: string,
-  input: Values,
-  since?: Date,
-) => Promise<LookedUp> | undefined
+/** A client, or one call of it, as it looks up requests. */
+export interface Reader {
+  readonly operations: Readonly<Record<string, Operation>>
+  /** The headers that its look-ups go with, in lower case: those of the client, and those given for the call. */
+  readonly headers: HeaderFields
+  /** Looks up the request of an operation; undefined where nothing says how. */
+  readonly follow: (operation: string, input: Values, since?: Date) => Promise<LookedUp> | undefined
+}
 
 /** The facts of an operation by which an answer proves that it is about one call. */
-export type Proof = Pick<Operation, 'referenceField' | 'identifier'>
+export type Proof = Pick<Operation, 'referenceField' | 'referenceMember' | 'identifier'>
 
 /** One operation of the document. */
 export interface Operation<Id extends string = string> {
@@ -128,8 +136,12 @@ export interface Operation<Id extends string = string> {
   readonly scopes: readonly string[]
   /** By its HTTP method (RFC 9110, section 9.2.2), unless the document says that it must not be repeated. */
   readonly idempotent: boolean
-  /** The request field that is the caller's own reference. */
+  /** The member of the input that is the caller's own reference: a field of the body, or a parameter. */
   readonly referenceField?: string | undefined
+  /** The member of an answer that repeats it, where that has another name. */
+  readonly referenceMember?: string | undefined
+  /** Where the input names the account of the call: the names that lead to each part. */
+  readonly account?: readonly (readonly string[])[] | undefined
   /** The names that lead to the identifier which the service gives, in a success or in each item of its list. */
   readonly identifier?: readonly string[] | undefined
   readonly readsBy?: ReadsBy | undefined

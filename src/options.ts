@@ -3,7 +3,7 @@ import type { CallContext, JournalState } from './call-context.js'
 import type { Provider } from './document/provider.js'
 import { InvalidRequestError } from './errors.js'
 import { type ClientEvent, emitTo, type Subject } from './events.js'
-import type { Follow, Operation } from './operation.js'
+import type { Operation, Reader } from './operation.js'
 import {
   address,
   aFunction,
@@ -49,17 +49,17 @@ export interface CallJournal {
    * Registers the look-up of a client under its base URL.
    * @throws TypeError where the journal needs a look-up and lacks it
    */
-  join(base: string, follow: Follow | undefined): void
+  join(base: string, reader: Reader | undefined): void
   /** Looks a call up by the journal's own option, and proves the answer; absent without that option. */
   lookUp?(call: CallContext): Promise<object | undefined>
   /** The reason why a reference cannot be recorded; undefined for a reference that can be. */
   problemOf(reference: string | undefined): string | undefined
   /**
-   * Records the next attempt of a call to this base URL, with the key that the request has. A claim that ends before it finds
-   * an earlier call tells `wait` `'not_sent'`.
+   * Records the next attempt of a call to this base URL. A claim that ends before it finds an earlier call tells `wait`
+   * `'not_sent'`.
    * @throws ClientError where the attempt must not be made; the error of the database
    */
-  claim(call: CallContext, base: string, key: Operation['key'], wait: JournalWait): Promise<Claim>
+  claim(call: CallContext, base: string, wait: JournalWait): Promise<Claim>
   /** Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. */
   keep(
     call: CallContext,

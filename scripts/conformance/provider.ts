@@ -5,6 +5,7 @@ import {
   ApiError,
   type Call,
   type CallOptions,
+  ClientError,
   type ClientOptions,
   createClient,
 } from '../../src/index.js'
@@ -20,7 +21,7 @@ type Method = ((input: Values, options?: CallOptions) => Call<unknown>) & {
 }
 
 interface Settings {
-  /** Values in the place of those of the examples. */
+  /** Values of fields and parameters in the place of those of the examples. */
   readonly set?: Values
   /** Milliseconds within which a look-up has to show what was made. */
   readonly within: number
@@ -29,14 +30,20 @@ interface Settings {
 
 /**
  * Makes one call of each operation with a link `lookUp` or a key, by the first example of its folder, and tries what the
- * overlay says of it; then reads two pages of each list. It gives a sentence for each thing that is not as the overlay says.
+ * overlay says of it; then reads two pages of each list. It gives a sentence for each thing that is not as the overlay says, and
+ * for each that was not tried.
  */
 export async function tryProvider(
   provider: TypedProvider,
-  options: Pick<ClientOptions, 'baseUrl' | 'auth' | 'transport'>,
+  options: Pick<ClientOptions, 'baseUrl' | 'auth' | 'transport'> & {
+    readonly headers?: Readonly<Record<string, string>>
+  },
   { set = {}, within, print }: Settings,
-): Promise<string[]> {
+): Promise<{ readonly problems: string[]; readonly untried: string[] }> {
   const problems: string[] = []
+  const untried: string[] = []
+  /** What is said of header parameters: the client does not fill them by its headers. */
+  const headers = new Headers(options.headers)
   let reads = 0
   let lastAnswer = ''
   const client = createClient({
@@ -54,7 +61,10 @@ export async function tryProvider(
     try {
       print(`${place} ${printable(await step())}`)
     } catch (error) {
-      problems.push(printable(`${place}: ${(error as Error).message}`))
+      // A request that never left says nothing of the provider.
+      const isOurs = ClientError.is(error) && error.code === 'ERR_INVALID_REQUEST'
+      const list = isOurs ? untried : problems
+      list.push(printable(`${place}: ${(error as Error).message}`))
     }
   }
   const read: Read = async (id, input) => {
@@ -66,20 +76,36 @@ export async function tryProvider(
     if (result instanceof Error) throw result
     return result
   }
-  const inputOf = ({ id, referenceField, key }: Operation, reference: string): Values => {
-    const input = { ...provider.exampleAnswers[id]?.examples[0]?.request }
+  const inputOf = (operation: Operation, reference: string): Values => {
+    const { id, referenceField, key, parameters = [] } = operation
+    const { request, invented = [] } = provider.exampleAnswers[id]?.examples[0] ?? {}
+    const input: Record<string, unknown> = { ...request }
+    for (const name of invented) Reflect.deleteProperty(input, name)
+    for (const { in: place, name } of parameters) {
+      const value = set[name] ?? (place === 'header' ? headers.get(name) : undefined)
+      if (value !== undefined && value !== null) input[name] = value
+    }
     for (const [name, value] of Object.entries(set)) if (name in input) input[name] = value
     if (referenceField !== undefined) input[referenceField] = reference
-    if (key?.in === 'body') input[key.name] = reference
+    if (key?.in === 'input') input[key.name] = reference
     return input
+  }
+  /** Whether a request has all that it needs, which is told where it has not. */
+  const isWhole = ({ id, parameters = [], request = true }: Operation, input: Values): boolean => {
+    const [one = true] = (request as Rules).oneOf ?? [request]
+    const needed = parameters.filter(({ name }) => (one as Rules).required?.includes(name))
+    const lacking = needed.filter(({ name }) => input[name] === undefined)
+    for (const { name } of lacking) untried.push(`${id}: give a value by --set ${name}=…`)
+    return lacking.length === 0
   }
 
   const tryCall = async (operation: Operation): Promise<void> => {
     const { id, key, lookUp, identifier = ['id'] } = operation
     const reference = crypto.randomUUID()
     const input = inputOf(operation, reference)
-    const headers = key?.in === 'header' ? { [key.name]: reference } : {}
-    const send = (): Promise<unknown> => methodOf(id)(input, { maxRetries: 0, headers })
+    if (!isWhole(operation, input)) return
+    const ofKey = key?.in === 'header' ? { [key.name]: reference } : {}
+    const send = (): Promise<unknown> => methodOf(id)(input, { maxRetries: 0, headers: ofKey })
     const idOf = (answer: unknown): string => String(memberAt(answer, identifier))
     let made: unknown
     const find = async (fields: Values): Promise<boolean> => {
@@ -131,8 +157,9 @@ export async function tryProvider(
     })
   }
 
-  const tryPages = (operation: Operation): Promise<void> =>
-    attempt(operation.id, async () => {
+  const tryPages = async (operation: Operation): Promise<void> => {
+    if (!isWhole(operation, inputOf(operation, ''))) return
+    await attempt(operation.id, async () => {
       const { id, request = true } = operation
       const { parameter = '' } = provider.exampleAnswers[id]?.resource?.list?.length ?? {}
       const { minimum = 1 } = memberRules(request, parameter) as Rules
@@ -143,9 +170,10 @@ export async function tryProvider(
       while (reads < 3 && !(await items.next()).done);
       return reads > 1 ? 'gave two pages' : 'gave one page: its cursor was not tried'
     })
+  }
 
   const all = Object.values(provider.operations)
   for (const one of all) if (one.lookUp || one.key) await tryCall(one)
   for (const one of all) if (one.pagination) await tryPages(one)
-  return problems
+  return { problems, untried }
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
-import { keysOf, withoutKeys } from '../generate/read/idempotency.js'
+import { keysOf, withOptionalKeys } from '../generate/read/idempotency.js'
 import { type Document, listOperations } from '../lib/document.js'
 import { inFolder } from '../lib/in-folder.js'
 import { namedExamples } from '../lib/named-examples.js'
@@ -18,7 +18,7 @@ export async function writeTryIt(
   source: string,
   output: string,
 ): Promise<void> {
-  const shown = withoutKeys(document, keysOf(listOperations(document)))
+  const shown = withOptionalKeys(document, keysOf(listOperations(document)))
   const operations = listOperations(shown).map((operation): TriedOperation => {
     const { id, method, path, object } = operation
     const examples = namedExamples(operation).map(({ summary, request }) => ({

@@ -63,6 +63,8 @@ export interface ParameterObject extends Omit<
   readonly schema?: Schema
   readonly example?: Json
   readonly examples?: Examples
+  readonly 'x-account'?: Json
+  readonly 'x-client-reference'?: Json
 }
 
 export interface SecurityScheme {

@@ -27,16 +27,21 @@ export function namedExamples(operation: Operation) {
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
     const fields = requestBody && ((body?.value ?? instead(operation.request)) as Fields)
+    const invented: string[] = []
     const values = parameters.flatMap((parameter): [string, Json][] => {
       const value = exampleOf(parameter, name, named(parameter.examples))
-      if (value === undefined && parameter.required !== true) return []
-      return [[parameter.name, value ?? instead(parameter.schema)]]
+      if (value !== undefined) return [[parameter.name, value]]
+      if (parameter.required !== true) return []
+      invented.push(parameter.name)
+      return [[parameter.name, instead(parameter.schema)]]
     })
     return {
       name,
       summary: body?.summary ?? answer?.summary ?? name,
       /** The parameters beside the fields of the body, as a method of the client is called. */
       request: { ...Object.fromEntries(values), ...fields },
+      /** The required parameters of which the document has no example. */
+      invented,
       /** Absent where an answer has no content. */
       response: answer?.value,
       body: fields,

@@ -73,6 +73,7 @@ type Facts = Readonly<Record<string, string>>
 /** What the client does with an operation; blank where it has nothing of the kind. */
 function factsOf(operation: Operation, described: Described[], isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
+  const { account = [] } = operation
   const isRead = /^(?:GET|HEAD)$/.test(method)
   const isUnrecorded = isNew && !isRead
   const bodies = request === undefined ? [] : alternatives(request as Json)
@@ -81,6 +82,7 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
     ...(!isNew && { operationId: id, method, path }),
     scopes: scopes.join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
+    account: account.map((path) => path.join('.')).join(', '),
     identifier:
       identifier?.join('.') ?? (!isRead && response ? 'none: every 2xx is a success' : ''),
     pages: pagesOf(operation, described),
@@ -101,8 +103,14 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
   const find = (name?: string) => described.find((one) => one.id === name)
   const [operation, read] = [find(id), find(lookUp?.operation)]
   if (!lookUp || !operation || !read) return ''
-  const { parameters, path, notFound } = lookUp
-  const by = Object.entries(parameters).map(([name, field]) => {
+  const { parameters, path, notFound, lacks = [] } = lookUp
+  const isTaken = (read: string): boolean => {
+    const [name, ...inside] = parameters[read] ?? []
+    const isParameter = operation.parameters.some((one) => one.name === name)
+    return isParameter && name !== referenceField && inside.length === 0
+  }
+  const named = (name: string): string => {
+    const field = parameters[name]?.join('.') ?? ''
     const parameter = read.parameters.find((one) => one.name === name)
     const place = parameter?.in === 'header' ? 'header ' : ''
     const rules = rulesOf(read.plain(parameter?.schema)) as Node
@@ -111,20 +119,29 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
     )
     const text = `${place}${name}${name === field ? '' : `, which is ${field}`}`
     return limits.length > 0 ? `${text} (${limits.join(', ')})` : text
-  })
+  }
+  const names = Object.keys(parameters)
+  const by = names.filter((name) => !isTaken(name)).map(named)
+  const taken = names.filter(isTaken).map(named)
   const fixed = fixedIn(read, lookUp).map(({ name, text }) => `${name} = ${text}`)
   const item = alternatives(itemAt(read.plain(read.response), path))
-  const names = item.flatMap((one) => Object.keys(membersOf(one).properties))
+  const members = item.flatMap((one) => Object.keys(membersOf(one).properties))
   const isCompared = Object.keys(propertiesSent(operation)).some(
-    (name) => name !== referenceField && names.includes(name),
+    (name) => name !== referenceField && members.includes(name),
   )
   return [
     `${read.id} by ${by.join(', ')}`,
     fixed.length > 0 ? `, with ${fixed.join(' and ')}` : '',
+    taken.length > 0 ? `; it takes over ${taken.join(' and ')} of the call` : '',
+    lacks.length > 0 ? `; ${lackOf(read.id, lacks)}` : '',
     isCompared ? '' : '; it compares nothing else that was sent',
     notFound === undefined ? '' : '; its documented 404 says that the call never came',
   ].join('')
 }
+
+/** Of a call with such a parameter, the read may leave out what was made in another account. */
+const lackOf = (read: string, names: readonly string[]): string =>
+  `${read} takes no ${names.join(' and no ')}, so that for a call with it an empty answer proves nothing, unless x-account: false says there that it names no account`
 
 function detailsOf(facts: Facts, old: Facts | undefined): string[] {
   return Object.entries(facts).flatMap(([name, fact]) => {

@@ -15,18 +15,22 @@ import { withLine } from './validate.js'
 
 const isOfField = (place: Location): boolean => place.at(-3) === 'properties'
 
+const isOfFieldOrParameter = (place: Location): boolean =>
+  isOfField(place) || place.at(-3) === 'parameters'
+
 const isOfOperation = (place: Location): boolean =>
   place.length === 4 && methods.includes(String(place[2]))
 
 /** Our words: whether each is in its place there, and that place in words. */
 const homes: Readonly<Record<string, readonly [(place: Location) => boolean, string]>> = {
-  'x-client-reference': [isOfField, 'a field of the JSON body of a request'],
+  'x-client-reference': [isOfFieldOrParameter, 'a field of a JSON body, or a parameter'],
+  'x-account': [isOfFieldOrParameter, 'a field of the JSON body of a request, or a parameter'],
   'x-service-identifier': [isOfField, 'a field of a success'],
   'x-idempotency': [isOfOperation, 'an operation, such as POST'],
   'x-pagination': [isOfOperation, 'a GET'],
 }
 
-const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot|pagina)/i
+const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot|pagina)|^x-account$/i
 
 /** Members whose own members are names that a provider gives, such as the header X-Idempotency-Key. */
 const byName = /^(?:headers|parameters|properties)$/
@@ -52,6 +56,14 @@ export function assertRead(applied: Applied, references: readonly string[]): Rea
     }
     const body = operation.plain(operation.request)
     const { properties } = membersOf(body)
+    const isRead = /^(?:GET|HEAD)$/.test(operation.method)
+    for (const { name, 'x-client-reference': mark } of isRead ? [] : operation.parameters)
+      if (mark !== undefined) marked.add(`${operation.method} ${operation.path}`)
+      else if (references.includes(name))
+        refuse(
+          name,
+          'has the name of a reference: write x-client-reference: true beside it, so that a journal makes the call once, or false',
+        )
     for (const part of [body, ...alternatives(body)])
       for (const [name, field] of Object.entries(membersOf(part).properties)) {
         const mark = field['x-client-reference']

@@ -63,6 +63,7 @@ export function readAnswer(
   call: CallContext,
 ): { readonly data?: unknown; readonly failure?: ClientError } {
   const { response: expected, referenceField, idempotent, key, readsBy } = call.operation
+  const { referenceMember = referenceField } = call.operation
   const { refId } = call
   if (status === 404 && isDeletedBefore(bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.
@@ -87,16 +88,16 @@ export function readAnswer(
   if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
     return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
   // An answer that names another reference is about another call, and proves nothing of this call.
-  const named = memberOf(data, referenceField)
+  const named = memberOf(data, referenceMember)
   if (refId !== undefined && named !== undefined && named !== refId)
-    return unreadable(`another ${referenceField}: the response belongs to another request,`)
+    return unreadable(`another ${referenceMember}: the response belongs to another request,`)
   const other = readsBy && otherThan(readsBy, call.fields, data)
   if (other !== undefined)
     return unreadable(`another ${other}: the response belongs to another request,`)
   const missing = missingProof(call.operation, data)
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
-  const error = idempotent ? undefined : errorIn(data as object, call.fields, referenceField)
+  const error = idempotent ? undefined : errorIn(data as object, call.fields, referenceMember)
   // A documented error member is part of a success: it reports the state of the resource.
   if (error && !memberOf((expected as Rules).properties, error))
     return unreadable(`${error}, and none of the values that were sent,`)

@@ -16,7 +16,7 @@ export async function askService(
   const { operation, fields, signal } = call
   try {
     if (ofJournal) return await ofJournal()
-    return proveAnswer(operation, fields, await call.follow(fields))
+    return proveAnswer(operation, fields, await call.reader.follow(operation.id, fields))
   } catch (cause) {
     if (signal?.aborted === true)
       throw new AbortError('aborted by the caller while it was looked up', call, 'unknown')

@@ -48,11 +48,9 @@ export function createRecording(journal: CallJournal, call: CallContext, base: s
      * Records the next attempt. It gives the answer if the journal has one already: the attempt is then not made.
      * @throws ClientError: the attempt is not made
      */
-    claim: async (hasOwnKey: boolean): Promise<Claim> => {
-      // The next call with the reference has another key.
-      const key = hasOwnKey ? undefined : call.operation.key
+    claim: async (): Promise<Claim> => {
       isRow = true
-      const run = (stop: Stop) => journal.claim(call, base, key, stop)
+      const run = (stop: Stop) => journal.claim(call, base, stop)
       const claim = await prepare(call, 'the journal', run)
       isRow = claim.answer === undefined
       return claim

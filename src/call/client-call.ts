@@ -15,10 +15,11 @@ import {
   TimeoutError,
 } from '../errors.js'
 import { endEvent, responseEvent, subjectOf } from '../events.js'
-import type { LookedUp, Operation, Read, Values } from '../operation.js'
+import type { Operation, Read, Reader, Values } from '../operation.js'
 import { type CallOptions, readCallOptions, type Setup } from '../options.js'
 import { type Stop, within } from '../shared/deadline.js'
-import { type HeaderFields, namesRequest, secretsIn } from '../shared/headers.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
+import { memberOf } from '../shared/json.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { askService } from './ask-service.js'
@@ -51,9 +52,7 @@ export class ClientCall implements CallContext {
   /** The body as text, written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
   #headers: HeaderFields | undefined
-  /** Whether a header of the caller's stands in the place of the key. */
-  #hasOwnKey = false
-  hasOwnHeaders = false
+  key: string | undefined
   retries = 0
   renewals = 0
   #token = ''
@@ -141,17 +140,18 @@ export class ClientCall implements CallContext {
     this.#headers = own ? { ...headers, ...own } : headers
     if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
     const { key } = operation
-    this.hasOwnHeaders = !Object.keys(this.#headers ?? {}).every(namesRequest)
+    this.key = prepared.key
     let { fields: sent, issues } = prepared
     // A reference that is the key may have been made for this call alone.
     const given = prepared.isGiven ? this.refId : undefined
     const problem = issues[0] ? undefined : journal?.problemOf(given)
     if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]
     if (key?.in === 'header') {
-      // The caller's own header wins: it names the intended action.
-      this.#headers = { [key.name]: prepared.key as string, ...this.#headers }
-      this.#hasOwnKey = this.#headers[key.name] !== prepared.key
-      sent = this.#headers
+      const isArgument = memberOf(prepared.fields, key.argument) !== undefined
+      // The caller's own key wins: it names the intended action.
+      const own = isArgument ? undefined : this.#headers?.[key.name]
+      this.key = own ?? prepared.key
+      sent = this.#headers = { ...this.#headers, [key.name]: this.key as string }
     }
     // A service that does not accept the key carries out each request anew.
     if (key && !issues[0]) issues = findIssues(key.rules, sent)
@@ -159,25 +159,31 @@ export class ClientCall implements CallContext {
     if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
   }
 
-  /** Follows the link of the operation, with the call's own headers, such as that of a tenant, in the time that is left. */
-  follow(input: Values, since?: Date): Promise<LookedUp> | undefined {
-    const { key, lookUp } = this.operation
+  get ownHeaders(): HeaderFields {
+    const { key, parameters = [] } = this.operation
     const headers = { ...this.#headers }
-    // The key belongs to this request alone.
+    // The key belongs to this request alone, and a look-up takes a parameter from the input.
     if (key) Reflect.deleteProperty(headers, key.name)
-    const read = readsBy(this.#setup, headers, () => {
+    for (const { in: place, name } of parameters)
+      if (place === 'header' && memberOf(this.fields, name) !== undefined)
+        Reflect.deleteProperty(headers, name.toLowerCase())
+    return headers
+  }
+
+  /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */
+  get reader(): Reader {
+    return readerOf(this.#setup, this.ownHeaders, () => {
       const { signal, remaining, limits } = this
       const { timeout, maxRetries } = limits
       // A look-up may take as long as an attempt, so that a hanging one does not hold the caller for long.
       const totalTimeout = Math.max(Math.min(remaining, timeout), 1)
       return { signal, totalTimeout, timeout, maxRetries }
     })
-    return lookUp && followLink(lookUp, this.#setup.operations, read, input, since)
   }
 
   /** Records the next attempt in the journal, or takes the answer that the journal has. @throws ClientError */
   async #record(recording: Recording): Promise<void> {
-    const { answer, isRepeat = false } = await recording.claim(this.#hasOwnKey)
+    const { answer, isRepeat = false } = await recording.claim()
     this.mayHaveHappened ||= isRepeat
     const failure = answer === undefined ? undefined : this.#useAnswer(answer)
     if (failure) throw failure
@@ -339,12 +345,25 @@ export class ClientCall implements CallContext {
   }
 }
 
-/** Reads by calls of the same client. */
-export const readsBy =
-  (setup: Setup, headers: HeaderFields, options: () => Partial<CallOptions>): Read =>
-  (id, input) => {
-    const call = new ClientCall(setup, setup.operations[id] as Operation)
+/** Looks up requests by the links of a client, in calls of it that have these headers. */
+export function readerOf(
+  setup: Setup,
+  headers: HeaderFields,
+  options: () => Partial<CallOptions>,
+): Reader {
+  const { operations } = setup
+  const read: Read = (id, input) => {
+    const call = new ClientCall(setup, operations[id] as Operation)
     return call.run(input, options(), headers).then(() => call.result)
   }
+  return {
+    operations,
+    headers: { ...setup.options.headers, ...headers },
+    follow: (id, input, since) => {
+      const link = memberOf(operations, id)?.lookUp
+      return link && followLink(link, operations, read, input, since)
+    },
+  }
+}
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }

@@ -7,25 +7,24 @@ import { differences, errorIn, isObject, isText, memberOf } from '../shared/json
  * @throws TypeError where nothing proves that it is this call's, as of an empty list in an object, which may be a part
  */
 export function findAnswer(
-  { referenceField = '', identifier = ['id'] }: Proof,
+  { referenceField = '', referenceMember: named = referenceField, identifier = ['id'] }: Proof,
   body: Values,
   result: unknown,
 ): object | undefined {
   const reference = body[referenceField]
   const isOwn = (one: unknown): boolean =>
-    isText(reference) && isObject(one) && memberOf(one, referenceField) === reference
-  const fields = [...Object.keys(body), ...identifier.slice(0, 1)]
+    isText(reference) && isObject(one) && memberOf(one, named) === reference
+  const fields = [...Object.keys(body), named, ...identifier.slice(0, 1)]
   const list = isOwn(result) ? [result] : listIn(result, fields)
   if (isList(result) && result.length === 0) return undefined
   const [answer, ...others] = list?.filter(isOwn) ?? []
-  if (!isObject(answer))
-    throw new TypeError(`what was found ${inWords(result, list, referenceField)}`)
+  if (!isObject(answer)) throw new TypeError(`what was found ${inWords(result, list, named)}`)
   const idOf = (one: unknown): unknown => identifier.reduce<unknown>(memberOf, one)
   // One that moved from a page to the next is there twice.
   if (others.some((one) => idOf(one) !== idOf(answer)))
-    throw new TypeError(`what was found has this ${referenceField} twice`)
+    throw new TypeError(`what was found has this ${named} twice`)
   if (!isText(idOf(answer))) throw new TypeError(`what was found has no ${identifier.join('.')}`)
-  const error = errorIn(answer, body, referenceField)
+  const error = errorIn(answer, body, named)
   if (error)
     throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
   const given = Object.entries(answer).filter(([, value]) => value !== null)

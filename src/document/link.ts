@@ -68,10 +68,10 @@ const saysNothing = (value: unknown, schema: unknown): boolean =>
       )
     : !value || JSON.stringify(memberOf(schema, 'enum')) === JSON.stringify([value])
 
-/** The fields of a request that are there, for the parameters of a read. */
+/** The parts of a request that are there, for the parameters of a read. */
 function queryOf({ parameters, lists = [] }: Link, input: Values): Values {
   const values = Object.entries(parameters)
-    .map(([name, field]) => [name, memberOf(input, field)] as const)
+    .map(([name, path]) => [name, memberAt(input, path)] as const)
     .filter(([, value]) => value !== undefined)
   return Object.fromEntries(
     values.map(([name, value]) => [name, lists.includes(name) ? [value].flat() : value]),

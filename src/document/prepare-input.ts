@@ -2,7 +2,7 @@
 
 import type { Issue } from '../errors.js'
 import type { IdempotencyKey, Operation } from '../operation.js'
-import { isObject, memberOf } from '../shared/json.js'
+import { isObject, isText, memberOf } from '../shared/json.js'
 import { findUnwritable } from './parameters.js'
 import { findIssues, fits, issueAt, maxIssues } from './schema-check.js'
 
@@ -19,9 +19,13 @@ export function prepareInput(operation: Operation, input: unknown) {
   const { fields, json, issues } = checkInput(operation, input)
   const isValid = issues.length === 0
   const given = memberOf(fields, field)
-  const key = rule && keyOf(rule, given)
-  const isKeyLacking = isValid && rule?.in === 'body' && memberOf(fields, rule.name) === undefined
-  if (isKeyLacking) fields[rule.name] = key
+  const place = rule?.in === 'input' ? rule.name : rule?.argument
+  const ownKey = memberOf(fields, place)
+  const key = rule && (isText(ownKey) ? ownKey : keyOf(rule, given))
+  // A header is filled when it is written.
+  const isFilled = rule?.in === 'input' || (place !== undefined && place === field)
+  const isKeyLacking = isValid && isFilled && ownKey === undefined
+  if (isKeyLacking) fields[place as string] = key
   const reference = memberOf(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
   const isWhole = parameters === undefined && !isKeyLacking
@@ -40,7 +44,7 @@ function keyOf(rule: IdempotencyKey, refId: unknown): string {
   if (typeof refId !== 'string') return crypto.randomUUID()
   const key = rule.prefix + refId
   // A reference may be any text, and a header not. A percent sign is encoded too: no two references have one key.
-  return rule.in === 'body' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)
+  return rule.in === 'input' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)
 }
 
 /** Undefined for what JSON leaves out, such as a function. */

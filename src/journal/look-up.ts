@@ -1,7 +1,8 @@
 import { findAnswer } from '../document/find-answer.js'
 import { ClientError } from '../index.js'
-import type { Follow } from '../operation.js'
+import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
+import { accountOf } from './account.js'
 import { isOver, proofOf, type Rows, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
@@ -11,7 +12,15 @@ export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 const minute = 60_000
 
 /** The error of a look-up that finds no call and proves nothing by that. */
-export class UnprovenError extends Error {}
+export class UnprovenError extends Error {
+  /** Whether it stays so until a person decides. */
+  readonly isForPeople: boolean = false
+}
+
+/** The error of a look-up that may read another account than that of the call. */
+class OtherAccountError extends UnprovenError {
+  override readonly isForPeople = true
+}
 
 /** Whether the call was answered with a 2xx that proves no success: an empty look-up never settles it. */
 export const isAnswered = ({ status }: StoredRow): boolean => status !== null && status < 300
@@ -19,18 +28,19 @@ export const isAnswered = ({ status }: StoredRow): boolean => status !== null &&
 type Found = object | 'never_came' | undefined
 
 /**
- * Looks calls up by the option `lookUp`, or else by the function that is given with the row. `controls` keeps the look-ups of
+ * Looks calls up by the option `lookUp`, or else by the reader that is given with the row. `controls` keeps the look-ups of
  * neighbours, so that each neighbour is looked up once.
  */
 export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const { window, lookUp } = rows.options
 
   /**
-   * Looks up a row, and writes the result.
+   * Looks up a row by the reader that goes where its call went, else by the first, and writes the result.
    * @throws the look-up's own error, and UnprovenError
    */
-  const settle = async (row: StoredRow, follow?: Follow): Promise<Fate> => {
-    let found = await find(row, follow)
+  const settle = async (row: StoredRow, readers: readonly Reader[]): Promise<Fate> => {
+    const reader = (await readerOf(row, readers)) ?? readers[0]
+    let found = await find(row, reader)
     if (found === 'never_came') {
       // The call may still come within its lease.
       if (!isOver(row)) return 'left'
@@ -38,9 +48,10 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
         throw new UnprovenError(
           'lookUp finds nothing of it, though it was answered with a 2xx: ask your provider, and resolve it',
         )
-      await assertControls(row, follow)
+      await assertSameAccount(row, reader)
+      await assertControls(row, reader)
       // The read may have caught up between the look-ups of the call and of its neighbours.
-      found = await find(row, follow)
+      found = await find(row, reader)
     }
     if (found === undefined) return 'left'
     const answer = found === 'never_came' ? undefined : found
@@ -50,13 +61,13 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   }
 
   /** Looks a call up, and proves the answer that is found; undefined where the look-up says nothing. */
-  const find = async (row: StoredRow, follow?: Follow): Promise<Found> => {
+  const find = async (row: StoredRow, reader?: Reader): Promise<Found> => {
     const { reference, operation, account } = row
     const [at, lease] = [toDate(row.since), toDate(row.lease)]
     const body = await rows.bodyOf(row)
     const finding = lookUp
       ? lookUp(reference, { operation, body, at, lease, account })
-      : follow?.(operation, body, isOver(row) ? lease : undefined)
+      : reader?.follow(operation, body, isOver(row) ? lease : undefined)
     let timer: ReturnType<typeof setTimeout> | undefined
     // A look-up that hangs fails after a minute, and its late result is ignored.
     const late = new Promise<never>((_, reject) => {
@@ -68,29 +79,69 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
   }
 
+  /** The reader that goes with the headers of the call, and so reads its account. */
+  const readerOf = async (row: StoredRow, readers: readonly Reader[]) => {
+    const input = await rows.bodyOf(row)
+    for (const reader of readers) {
+      const operation = memberOf(reader.operations, row.operation)
+      const account = operation && accountOf(row.account, operation, input, reader.headers)
+      if ((await account) === row.account_hash) return reader
+    }
+    return undefined
+  }
+
   /**
-   * An empty answer counts only if the same look-up finds the neighbours of the call: the last success before it and the
-   * first success after it. A read that is behind, gives only the newest, or looks elsewhere does not find both.
+   * An empty answer counts only if the look-up reads where the call wrote: with its parameters and its headers. The option
+   * `lookUp` gets the parameters, and no headers.
+   * @throws UnprovenError where it may read another account
+   */
+  const assertSameAccount = async (row: StoredRow, reader?: Reader): Promise<void> => {
+    const refuse = (why: string): never => {
+      throw new OtherAccountError(`lookUp finds nothing of it, ${why}`)
+    }
+    if (row.account_hash === null)
+      refuse('and an earlier version wrote its row, without its account: resolve it')
+    if (lookUp || !reader) {
+      if (proofOf(row).headers === undefined) return
+      return refuse(
+        'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
+      )
+    }
+    const link = memberOf(reader.operations, row.operation)?.lookUp
+    const input = await rows.bodyOf(row)
+    const missing = link?.lacks?.filter(
+      (name) => (memberOf(input, name) ?? undefined) !== undefined,
+    )
+    if (missing?.[0] !== undefined)
+      refuse(
+        `but ${link?.operation} takes no ${missing.join(' and no ')}, so an empty list is no proof: let the read take it, or resolve it`,
+      )
+    if (!(await readerOf(row, [reader])))
+      refuse(
+        'and goes with other headers than this call, which may name another account: make the same call again, with its headers, or resolve it',
+      )
+  }
+
+  /**
+   * An empty answer counts only if the same look-up finds the neighbours of the call in its account: the last success before it
+   * and the first success after it. A read that is behind, gives only the newest, or looks elsewhere does not find both.
    * @throws UnprovenError where a neighbour is not found, or the call has none
    */
-  const assertControls = async (row: StoredRow, follow?: Follow): Promise<void> => {
+  const assertControls = async (row: StoredRow, reader?: Reader): Promise<void> => {
     const refuse = (why: string, cause?: unknown): never => {
       throw new UnprovenError(`lookUp finds nothing of it, ${why}`, { cause })
     }
-    if (Number(row.own_headers) > 0)
-      refuse(
-        'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
-      )
     // A call from before a restore has no known time: its neighbour is the newest success.
     const since = Number(row.since) === 0 ? row.at : row.since
-    const neighbours = await rows.run('neighbours', [row.operation, row.account, since, row.at])
+    const values = [row.operation, row.account_hash, since, row.at]
+    const neighbours = await rows.run('neighbours', values)
     if (neighbours.length === 0)
       refuse(
-        'and no other call has succeeded that shows that it would: wait for one, or resolve it',
+        'and no other call of its account has succeeded that shows that it would: wait for one, or resolve it',
       )
     for (const neighbour of neighbours) {
       const words = `but nor does it find ${neighbour.reference}, which has succeeded`
-      const finding = controls?.get(neighbour.reference) ?? find(neighbour, follow)
+      const finding = controls?.get(neighbour.reference) ?? find(neighbour, reader)
       controls?.set(neighbour.reference, finding)
       const found = await finding.catch((cause: unknown) =>
         refuse(`${words}: ${(cause as Error).message}`, cause),
@@ -103,8 +154,8 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   }
   return {
     find,
-    settle: (row: StoredRow, follow?: Follow): Promise<Fate> =>
-      settle(row, follow).catch((cause: unknown) => {
+    settle: (row: StoredRow, ...readers: readonly Reader[]): Promise<Fate> =>
+      settle(row, readers).catch((cause: unknown) => {
         throw lookUpError(cause)
       }),
   }

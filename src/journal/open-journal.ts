@@ -1,8 +1,8 @@
 import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/find-answer.js'
-import type { Follow } from '../operation.js'
 import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional } from '../shared/check-options.js'
+import { createClients } from './clients.js'
 import type { JournalDatabase } from './databases.js'
 import { dataOf, lookUpsIn } from './look-up.js'
 import {
@@ -14,7 +14,7 @@ import {
 } from './options.js'
 import { recorder } from './recorder.js'
 import { isOver, type JournalRow, proofOf, rowsIn, toDate } from './rows.js'
-import { prepareTable, type StoredRow } from './table.js'
+import { prepareTable, type StoredRow, toTableError } from './table.js'
 
 /** The decision of a person who looked a call up. */
 export type Resolution = 'never_came' | 'abandoned' | { readonly data: object }
@@ -89,14 +89,16 @@ export async function openJournal(
   const own = checkOptions('openJournal', options, journalOptions)
   if (!own.encrypt !== !own.decrypt)
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
-  const rows = rowsIn(database, own, await prepareTable(database, own.table, own.create))
-  await rows.run('check', ['', '', '', '', '', '', 0, 0])
-  /** The look-up of each client of this journal, by its account. */
-  const clients = new Map<string, Follow | undefined>()
+  const table = await prepareTable(database, own.table, own.create)
+  const rows = rowsIn(database, own, table)
+  await rows.run('check', ['', '', '', '', '', '', '', 0]).catch((error: unknown) => {
+    throw toTableError(error as Error, table)
+  })
+  const clients = createClients()
 
   /** @throws Error where no client of this process looks up calls of the row's account */
   const assertKnown = ({ account }: StoredRow): void => {
-    const isOwn = own.account === undefined ? clients.size === 0 : own.account === account
+    const isOwn = own.account === undefined ? clients.isEmpty() : own.account === account
     if (!clients.has(account) && !(own.lookUp && isOwn))
       throw new Error(`no client of this journal has the account ${account}`)
   }
@@ -147,7 +149,7 @@ export async function openJournal(
           if (count++ >= limit || signal?.aborted) return
           try {
             assertKnown(row)
-            counts[await lookUps.settle(row, clients.get(row.account))]++
+            counts[await lookUps.settle(row, ...clients.of(row.account))]++
           } catch (error) {
             counts.left++
             failed.push({ refId: row.reference, error })

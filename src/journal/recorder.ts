@@ -6,13 +6,14 @@ import {
   ReferenceReusedError,
   SentBeforeError,
 } from '../index.js'
-import type { Follow, Operation } from '../operation.js'
 import type { CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
+import { accountOf, hashOf, naming } from './account.js'
+import type { Clients } from './clients.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { isAnswered, lookUpsIn, UnprovenError } from './look-up.js'
 import { isIndexable } from './options.js'
-import { isOver, proofOf, type Rows, toDate } from './rows.js'
+import { isOver, proofOf, type Rows, type StoredProof, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** Changes of a row between two statements of one call, before the call gives up. */
@@ -23,10 +24,11 @@ const maxUnsent = 10_000
 /** The next step of a call: to take the kept answer, to be sent where there is none, or to fail. */
 type Next = Claim | AnyClientError
 
-type Key = Operation['key']
+/** The key of a request, and the headers that were given for it. */
+type Hashes = Pick<StoredProof, 'key' | 'headers'>
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): CallJournal {
+export function recorder(rows: Rows, clients: Clients): CallJournal {
   const { options } = rows
   const { window, account: own, lookUp } = options
   /** Calls that failed before they were sent. The database may still write their rows later. */
@@ -47,21 +49,21 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   }
 
   /** Records the first attempt of a call, unless a row of its reference forbids that. */
-  const claim = async (
-    call: CallContext,
-    base: string,
-    key: Key,
-    wait: JournalWait,
-  ): Promise<Next> => {
+  const claim = async (call: CallContext, base: string, wait: JournalWait): Promise<Next> => {
     let isBefore = false
     wait.onStop(() => (isBefore ? undefined : 'not_sent'))
-    const { refId: reference = '', operation } = call
+    const { refId: reference = '', operation, fields, reader } = call
     const account = own ?? base
-    const body = await rows.seal(reference, 'body', JSON.stringify(call.fields))
-    const { referenceField, identifier } = operation
-    const proof = JSON.stringify({ referenceField, identifier, key: nameOf(key) })
-    const facts = [operation.id, body, call.call, account, proof, call.hasOwnHeaders ? 1 : 0]
-    const values = [reference, ...facts, window]
+    const body = await rows.seal(reference, 'body', JSON.stringify(fields))
+    const { referenceField, referenceMember, identifier } = operation
+    const ofCall = naming(operation, fields, call.ownHeaders)
+    const hashes: Hashes = {
+      key: operation.key && (await hashOf([operation.key.in, operation.key.name, call.key])),
+      headers: ofCall.length > 0 ? await hashOf(ofCall) : undefined,
+    }
+    const proof = JSON.stringify({ referenceField, referenceMember, identifier, ...hashes })
+    const whose = await accountOf(account, operation, fields, reader.headers)
+    const values = [reference, operation.id, body, call.call, account, proof, whose, window]
     if (options.lookUpFirst) await rows.run('suspect', values, wait)
     for (let round = 0; round < maxRounds; round++) {
       isBefore = false
@@ -73,7 +75,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
           `the journal has this reference for ${row.account}, not for ${account}: give each account a partition of its own, or the option account where it is the same`,
         )
       isBefore = row !== undefined && !rows.free.includes(row.state)
-      const next = row && isBefore ? await nextAfter(row, call, key, wait) : undefined
+      const next = row && isBefore ? await nextAfter(row, call, hashes, wait) : undefined
       if (next) return next
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
@@ -107,7 +109,7 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   const nextAfter = async (
     row: StoredRow,
     call: CallContext,
-    key: Key,
+    hashes: Hashes,
     wait: JournalWait,
   ): Promise<Next | undefined> => {
     try {
@@ -117,6 +119,9 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       }
       const isSame = row.operation === call.operation.id
       const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
+      // A row of an earlier version does not say which headers its call had.
+      const hasHeaders = row.account_hash === null || proofOf(row).headers === hashes.headers
+      if (isSame && !hasHeaders) fields.push('headers')
       if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
       switch (row.state) {
         case 'succeeded':
@@ -124,17 +129,19 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
         case 'abandoned':
           return sentBefore(row, call, 'and was abandoned')
         default: {
-          const fate = await lookUps.settle(row, (_, ...input) => call.follow(...input))
+          const fate = await lookUps.settle(row, call.reader)
           if (fate !== 'left') return undefined
-          if (isOver(row)) return await repeat(row, call, key, wait)
+          if (isOver(row)) return await repeat(row, call, hashes, wait)
           return sentBefore(row, call, `and its lease ends at ${toDate(row.lease).toISOString()}`)
         }
       }
     } catch (cause) {
       // The key makes the call once, whether or not the first attempt came.
-      if (cause instanceof UnprovenError && isKnown(row, key))
-        return await repeat(row, call, key, wait)
-      return sentBefore(row, call, 'and neither its row nor a look-up tells (see cause)', cause)
+      if (cause instanceof UnprovenError && isKnown(row, call, hashes))
+        return await repeat(row, call, hashes, wait)
+      const isOurs = cause instanceof UnprovenError && cause.cause === undefined
+      const why = isOurs ? cause.message : 'neither its row nor a look-up tells (see cause)'
+      return sentBefore(row, call, `and ${why}`, cause)
     }
   }
 
@@ -143,8 +150,8 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
    * attempt by the same key. Undefined where the row has changed. After a look-up that failed, or proved something else,
    * nothing is sent: the call may have been carried out, and its key be forgotten.
    */
-  const repeat = async (row: StoredRow, call: CallContext, key: Key, wait: JournalWait) => {
-    if (!isKnown(row, key)) {
+  const repeat = async (row: StoredRow, call: CallContext, hashes: Hashes, wait: JournalWait) => {
+    if (!isKnown(row, call, hashes)) {
       const why = isLookedUp(call) ? 'and lookUp does not know' : 'and there is no lookUp'
       return sentBefore(row, call, why)
     }
@@ -158,10 +165,10 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
   }
 
   /** Whether the service knows the row's first attempt by this key, until the last attempt of a call that begins now is over. */
-  const isKnown = (row: StoredRow, key: Key): boolean =>
+  const isKnown = (row: StoredRow, { operation: { key } }: CallContext, hashes: Hashes): boolean =>
     key !== undefined &&
     row.shown === 'unknown' &&
-    proofOf(row).key === nameOf(key) &&
+    proofOf(row).key === hashes.key &&
     Number(row.now) - Number(row.since) + window < key.lifetime
 
   const isLookedUp = ({ operation }: CallContext) => lookUp ?? operation.lookUp
@@ -174,7 +181,8 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
     const isSettled = row.state !== 'abandoned' && (isLookedUp(call) ?? call.operation.key)
     // After the lease, the answer waits for a read to catch up or for another call to succeed.
     const settles = isOver(row) ? now + window / 10 : row.lease
-    const isForPeople = isOver(row) && isAnswered(row)
+    const isOfAnother = cause instanceof UnprovenError && cause.isForPeople
+    const isForPeople = isOver(row) && (isAnswered(row) || isOfAnother)
     const until = isUnderWay ? end : isSettled && !isForPeople ? settles : undefined
     return new SentBeforeError(
       why,
@@ -192,11 +200,10 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
           `${owner}: totalTimeout, ${totalTimeout}, must be at most half of the journal's window, ${window}`,
         )
     },
-    join: (base, follow) => {
-      if (options.lookUpFirst && !lookUp && !follow)
+    join: (base, reader) => {
+      if (options.lookUpFirst && !lookUp && !reader)
         throw new TypeError('lookUpFirst: no operation of provider has a link called lookUp')
-      // The last client has the newest token.
-      clients.set(own ?? base, follow ?? clients.get(own ?? base))
+      clients.add(own ?? base, reader)
     },
     ...(lookUp && {
       lookUp: async ({ refId = '' }: CallContext) => {
@@ -230,8 +237,8 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
       if (found === undefined && attempts > 0) throw new Error('the row is of another call')
       return found === undefined || found === text ? {} : { found }
     },
-    claim: async (call, base, key, wait) => {
-      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, key, wait)
+    claim: async (call, base, wait) => {
+      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, wait)
       const next = await claiming.catch((error: unknown) => {
         if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
         if (unsent.size === maxUnsent) unsent.clear()
@@ -248,6 +255,3 @@ export function recorder(rows: Rows, clients: Map<string, Follow | undefined>): 
 /** A time of the database's clock by the clock of this process; now where it is over. */
 const hereAt = (time: number | string, now: number | string): Date =>
   toDate(Date.now() + Math.max(Number(time) - Number(now), 0) + 1)
-
-/** The place of a key, and its text beside the reference. */
-const nameOf = (key: Key) => key && [key.in, key.name, key.prefix].join(' ')

@@ -164,9 +164,14 @@ export function rowsIn(
   return { options, free, run, find, isWritten, settle, seal, unseal, bodyOf, decisionsOf, toRow }
 }
 
-type StoredProof = Proof & { readonly key?: string }
+/** The proof of an answer to the call. */
+export interface StoredProof extends Proof {
+  /** A hash of the key by which the service knows a repeat. */
+  readonly key?: string | undefined
+  /** A hash of the headers that were given for the call and may name an account; undefined where there were none. */
+  readonly headers?: string | undefined
+}
 
-/** The proof of an answer to the call, and the key by which the service knows a repeat. */
 export const proofOf = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof
 
 export const isOver = ({ lease, now }: StoredRow): boolean => Number(lease) < Number(now)

@@ -24,8 +24,8 @@ export interface StoredRow {
   readonly account: string
   /** The proof that an answer needs, as JSON. */
   readonly proof: string
-  /** 1 where the call had headers that may name another account, else 0. */
-  readonly own_headers: number | string
+  /** The account of the call, by `accountOf`; null where an earlier version wrote the row. */
+  readonly account_hash: string | null
   readonly status: number | null
   readonly code: string | null
   /** The record of the first attempt under the reference. */
@@ -54,7 +54,7 @@ function tableStatements(dialect: Dialect, table: string): string[] {
   "partition" ${key}, reference ${key},
   operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
   at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
-  own_headers integer NOT NULL, status integer, code text, since float8 NOT NULL, decisions text,
+  account_hash text, status integer, code text, since float8 NOT NULL, decisions text,
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${index} ("partition", state, at, reference)`,
@@ -94,6 +94,16 @@ export async function prepareTable(
   )
 }
 
+/** The error of the check of a table: that of the database, or what to do with a table of the version before this. */
+export function toTableError(error: Error, table: string): Error {
+  if (!error.message.includes('account_hash')) return error
+  const change = `ALTER TABLE ${table} ADD COLUMN account_hash text; ALTER TABLE ${table} DROP COLUMN own_headers`
+  return new Error(
+    `openJournal: ${table} was made by an earlier version: settle its open calls by that version, then run: ${change}`,
+    { cause: error },
+  )
+}
+
 /** A column that makes the commit of its statement outlast a crash, and a column that says that no transaction is open. */
 const durability = {
   postgres: {
@@ -125,11 +135,11 @@ export function statementsOf(
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > ($2, $3) ORDER BY at, reference LIMIT $4`
   /**
-   * A look-up may not find a success that a person wrote down, or whose headers may name another account. The lease of a
-   * success that its own call kept, perhaps after a decision, is `at`.
+   * A look-up may not find a success that a person wrote down. The lease of a success that its own call kept, perhaps after a
+   * decision, is `at`.
    */
-  const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account = $3
-    AND (decisions IS NULL OR lease = at) AND own_headers = 0`
+  const successes = `${read} AND state = 'succeeded' AND operation = $2 AND account_hash = $3
+    AND (decisions IS NULL OR lease = at)`
   const update = (set: string, guard: string, more = ''): string =>
     `UPDATE ${table} SET ${set} WHERE ${key} AND call = $3 AND ${guard} RETURNING ${durable}${more}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
@@ -143,7 +153,7 @@ export function statementsOf(
     'lease',
     'account',
     'proof',
-    'own_headers',
+    'account_hash',
   ]
   /** One of two that run at once gives a row. The statement names every column. */
   const record = (state: JournalState, since: string, guard = ''): string =>

@@ -23,7 +23,7 @@ export interface Member {
 
 export interface ExampleAnswer {
   readonly status: number
-  readonly examples: readonly { readonly request: Values; readonly response?: unknown }[]
+  readonly examples: readonly Example[]
   /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown
   /** The examples of the alternatives of each `oneOf`, by its path with slashes, where items of lists are `0`. */
@@ -34,6 +34,13 @@ export interface ExampleAnswer {
   readonly resource?: ResourceRule
   /** The documented bodies of refusals: by their status, `4XX`, `5XX` or `default`. */
   readonly refusals?: Readonly<Record<string, Refusal>>
+}
+
+interface Example {
+  readonly request: Values
+  readonly response?: unknown
+  /** The required parameters whose value the document does not show. */
+  readonly invented?: readonly string[]
 }
 
 export interface Refusal {

@@ -89,7 +89,7 @@ it.each<Row>([
   ['a POST that is invalid', refused, (client) => client.createIssuerQuote({} as never), never],
 ])('the error of %s says when it is made again', async (_, step, call, wait, options) => {
   const { client } = scripted([step], { provider: keyed, ...options })
-  const error = (await ended(call(client as Client))) as { readonly retryAt?: Date }
+  const error = (await ended(call(client as object as Client))) as { readonly retryAt?: Date }
   if (wait === never) expect(error).not.toHaveProperty('retryAt')
   else {
     const seconds = (Number(error.retryAt) - Date.now()) / 1_000
@@ -101,9 +101,9 @@ it.each<Row>([
 it('a call while the token endpoint is not asked again says the rest of that time', async () => {
   const busy = tokens(429, { 'Retry-After': '90' })
   const { client } = scripted([refused], { provider: keyed, ...busy })
-  await ended(ask(client as Client))
+  await ended(ask(client as object as Client))
   await vi.advanceTimersByTimeAsync(60_000)
-  const { retryAt } = (await ended(ask(client as Client))) as { readonly retryAt?: Date }
+  const { retryAt } = (await ended(ask(client as object as Client))) as { readonly retryAt?: Date }
   const seconds = (Number(retryAt) - Date.now()) / 1_000
   expect([seconds > 20, seconds < 40]).toEqual([true, true])
 })

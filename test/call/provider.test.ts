@@ -20,7 +20,7 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 /** A provider that says this of conversions. */
 const saying = (facts: Partial<Operation>) => acmeWith('createStablecoinConversion', facts)
 const inBody: Partial<Operation> = {
-  key: { ...rule, in: 'body', name: 'request_key' },
+  key: { ...rule, in: 'input', name: 'request_key' },
   request: {
     ...(request as object),
     properties: { ...(request as { properties: object }).properties, request_key: true },
@@ -72,7 +72,7 @@ it.each<[string, Partial<Operation>, object, CallOptions?]>([
 )
 
 it('a reference that is the key is filled where it was given none, and the error names it', async () => {
-  const provider = saying({ key: { ...rule, in: 'body', name: 'ref_id' }, lookUp: undefined })
+  const provider = saying({ key: { ...rule, in: 'input', name: 'ref_id' }, lookUp: undefined })
   const { client, sent } = scripted([lost, lost, lost], { provider })
   const error = await ended(client.createStablecoinConversion(conversion))
   const { ref_id } = JSON.parse(sent[0]?.body ?? '') as { ref_id?: string }

@@ -36,7 +36,7 @@ it.each<[string, key: object, rules: object, refId: string | undefined, problem:
   ['escaped in a header', {}, { maxLength: 9 }, 'é é', 'maxLength 9, got "%C3%A9%20%C3%A9"'],
   [
     'filled into a field',
-    { in: 'body', name: 'ref_id' },
+    { in: 'input', name: 'ref_id' },
     { maxLength: 9 },
     undefined,
     'maxLength 9',

@@ -15,7 +15,7 @@ const notFound: Schema = {
   required: ['code'],
 }
 const proof = { referenceField: 'ref_id' }
-const parameters = { ref_id: 'ref_id', account: 'counter_id' }
+const parameters = { ref_id: ['ref_id'], account: ['counter_id'] }
 
 /** The read of a list that says how its pages go on. */
 const paged = {

@@ -144,7 +144,10 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
   const none = 'ref_id is what the journal records a call by; give it a value'
   const unkept =
     'ref_id is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
-  const byReference = { ...createStablecoinConversion, key: { ...key, in: 'body', name: 'ref_id' } }
+  const byReference = {
+    ...createStablecoinConversion,
+    key: { ...key, in: 'input', name: 'ref_id' },
+  }
   it.each<[string, object, string, object?]>([
     ['without a reference', {}, none],
     ['without a reference that is its key too', {}, none, byReference],

@@ -17,7 +17,7 @@ const unproven = (message: string) => {
   return { never_came: 0, failed: [{ error }] }
 }
 const missing = (refId: string) => unproven(`nor does it find ${refId},`)
-const none = unproven('and no other call has succeeded that shows that it would')
+const none = unproven('and no other call of its account has succeeded that shows')
 
 describe.each(kinds)('a look-up of a journal in $name that finds nothing', (kind) => {
   /** A journal in which some calls have succeeded, and others were lost. */

@@ -44,13 +44,13 @@ const ofAcme = (earlier: Earlier): Earlier => ({ ...earlier, journal: { account:
 const byBox: Earlier = { ...lost, operation: { identifier: ['box_id'] } }
 const day = key.lifetime
 const keyed: Earlier = { ...lost, operation: { key } }
-const bodyKeyed: Earlier = { ...lost, operation: { key: { ...key, in: 'body' } } }
+const bodyKeyed: Earlier = { ...lost, operation: { key: { ...key, in: 'input' } } }
 const ownKey = { call: { headers: { 'Idempotency-Key': 'mine' } } }
 const ownKeyed: Earlier = { ...keyed, ...ownKey }
 const refusedKeyed: Earlier = { ...refusedBehind, operation: { key } }
 /** Its process ended before it was sent. */
 const leftBehind: Earlier = {
-  operation: { key: { ...key, in: 'body' } },
+  operation: { key: { ...key, in: 'input' } },
   row: { state: 'unknown' },
 }
 /** Its first attempt was made so many milliseconds ago. */
@@ -122,7 +122,7 @@ const stopped: Event = { client: { beforeSend: () => Promise.reject(new Error('n
 const withKey = (facts: Partial<IdempotencyKey> = {}): Event => ({
   operation: { key: { ...key, ...facts } },
 })
-const link: Link = { operation: 'findConversions', parameters: { ref_id: 'ref_id' }, path: [] }
+const link: Link = { operation: 'findConversions', parameters: { ref_id: ['ref_id'] }, path: [] }
 /** Its answer is found by a link of the document, whose read meets this. */
 const withLink = (isRead: Step): Event => ({ operation: { key, lookUp: link }, isRead })
 /** The leases that a test ends have ended in 1970. */
@@ -273,7 +273,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     ],
     'is not sent where it never came, nor ever made again by itself': [
       neverCame,
-      sentBefore('and neither its row nor a look-up tells (see cause)'),
+      sentBefore('and lookUp finds nothing of it, though it was answered with a 2xx'),
     ],
     'is found': [finds(made), isFound],
   })

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { tryProvider } from '../../scripts/conformance/provider.js'
+import { withHeaders } from '../../scripts/conformance/with-headers.js'
 import type { Values } from '../../src/operation.js'
 import { fakeIssuer, type NextAnswer } from '../../src/testing.js'
 import { typedProvider } from '../../src/testing/provider.js'
 import { acme, acmeWith } from '../support/acme.js'
+import { bankOf, openBank } from '../support/bank.js'
 import { madeConversion } from '../support/examples.js'
 
 /** Answers a request otherwise: by the reference that a read asks for, or by the bodies of the calls until now. */
@@ -26,7 +30,7 @@ async function tryAcme({ convert, list }: Lies = {}, provider = acme) {
   )
   const lines: string[] = []
   const settings = { within: 150, print: (line: string) => lines.push(line) }
-  const problems = await tryProvider(typedProvider(provider), issuer.options, settings)
+  const { problems } = await tryProvider(typedProvider(provider), issuer.options, settings)
   return { lines: lines.join('\n'), problems: problems.join('\n') }
 }
 
@@ -116,4 +120,30 @@ it.each<[string, Lies, RegExp, typeof acme?]>([
   ],
 ])('a lie is named: %s', async (_, lies, problem, provider) => {
   expect((await tryAcme(lies, provider)).problems).toMatch(problem)
+})
+
+it('the workflow of the document sends a header of the client with each call, and none for the token', () => {
+  const file = 'openapi/conformance.arazzo.yaml'
+  const text = withHeaders(readFileSync(file, 'utf8'), '/x', { 'X-Account': 'a' })
+  const { workflows } = parse(text) as {
+    workflows: { steps: { operationId: string; parameters: { name: string }[] }[] }[]
+  }
+  for (const { operationId, parameters } of workflows.flatMap(({ steps }) => steps)) {
+    const times = parameters.filter(({ name }) => name === 'X-Account').length
+    expect([operationId, times]).toEqual([operationId, operationId.includes('.token.') ? 0 : 1])
+  }
+})
+
+const ofBank = { place: 'header', required: true, onRead: 'same' } as const
+
+it.each<[string, object, Values, untried: string[]]>([
+  ['is given by --set', {}, { 'X-Account': 'second' }, []],
+  ['is given by --header', { headers: { 'X-Account': 'second' } }, {}, []],
+  ['is not given', {}, {}, ['createOrder: give a value by --set X-Account=…']],
+])('a required parameter without an example %s', async (_, options, set, untried) => {
+  const provider = typedProvider(await bankOf(ofBank))
+  const { transport } = openBank()
+  const given = { baseUrl: 'https://bank.example', auth: 'tok-1234567', transport, ...options }
+  const settings = { set, within: 150, print: () => undefined }
+  expect(await tryProvider(provider, given, settings)).toEqual({ problems: [], untried })
 })

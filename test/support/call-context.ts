@@ -14,7 +14,8 @@ export function callContext(
     limits: { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 },
     signal: undefined,
     remaining: 30_000,
-    hasOwnHeaders: false,
+    ownHeaders: {},
+    key: undefined,
     secrets: [],
     attempts: 1,
     retries: 0,
@@ -26,7 +27,7 @@ export function callContext(
     found: false,
     requestIdHeader: 'x-request-id',
     journalError: undefined,
-    follow: () => undefined,
+    reader: { operations: {}, headers: {}, follow: () => undefined },
     ...facts,
   }
 }

@@ -111,7 +111,7 @@ export async function begin(
   } = facts
   const fields = { ...conversion, ref_id: refId }
   const call = callContext({ refId, operation, fields, call: 'c', attempts: 0, ...facts })
-  const claim = await journal.claim(call, base, operation.key, stop)
+  const claim = await journal.claim(call, base, stop)
   return claim.answer
 }
 

@@ -12,8 +12,9 @@ import {
   type Operation,
   type ParameterObject,
 } from '../../lib/document.js'
+import { isKey } from './account.js'
 import { referenceOf, saysWhatToDo } from './identifier.js'
-import { fieldsSent, isReserved } from './parameters.js'
+import { isReserved, propertiesSent } from './parameters.js'
 
 /** The extension by which a provider says what a repeated request gets. */
 const extension = 'x-idempotency'
@@ -67,10 +68,17 @@ function readKey(operation: Operation, value: Json): IdempotencyKey {
   if (/^(?:GET|HEAD)$/.test(operation.method)) refuse('is of no use: a read may always be repeated')
   if (way !== 'first-answer' && way !== '409')
     return refuse('needs `repeated`, which is first-answer, 409 or never')
-  const [, header] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
-  const fields = fieldsSent(operation)
+  const [, named] = /^header ([\w!#$%&'*+.^`|~-]+)$/.exec(place) ?? []
+  const declared = operation.parameters.find(
+    (one) =>
+      one.in === 'header' && identity(one) === identity({ in: 'header', name: named ?? place }),
+  )
+  const header = named ?? declared?.name
+  const fields = propertiesSent(operation)
   if (header === undefined && !Object.hasOwn(fields, place))
-    return refuse('needs `key`, which is `header` and a name, or a field of the body')
+    return refuse(
+      'needs `key`, which is `header` and a name, or a field of the body or a parameter',
+    )
   if (header !== undefined && isReserved(header))
     refuse(`has the key ${header}, a header that is not for a key to say`)
   const field = header === undefined ? (fields[place] ?? {}) : schemaOf(operation, header)
@@ -88,8 +96,9 @@ function readKey(operation: Operation, value: Json): IdempotencyKey {
     )
   const name = header?.toLowerCase() ?? place
   return {
-    in: header === undefined ? 'body' : 'header',
+    in: header === undefined ? 'input' : 'header',
     name,
+    ...(declared && { argument: declared.name }),
     prefix: '',
     rules: { properties: { [name]: field } },
     repeated: way,
@@ -120,21 +129,23 @@ function lifetimeOf(duration: string): number | undefined {
 }
 
 /**
- * The document as the client's user sees it: without the header parameter that is a key, and with a field that is one
- * optional, since the client fills both.
+ * The document as the client's user sees it: a key is optional, as the client fills it, in a field as in a header that is a
+ * parameter.
  */
-export function withoutKeys(
+export function withOptionalKeys(
   document: Document,
   keys: ReadonlyMap<string, IdempotencyKey>,
 ): Document {
   const copy = structuredClone(document)
-  for (const { id, object, path, request, plain } of listOperations(copy)) {
+  for (const { id, object, parameters, request, plain } of listOperations(copy)) {
     const key = keys.get(id)
-    const isKey = (one: Json): boolean =>
-      key?.in === 'header' && identity(plain(one) as object as ParameterObject) === identity(key)
-    for (const part of [copy.paths[path], object] as { parameters?: Json[] }[])
-      if (part.parameters) part.parameters = part.parameters.filter((one) => !isKey(one))
-    for (const part of key?.in === 'body' ? bodiesIn(copy, request ?? true) : [])
+    const declared = parameters.find((one) => isKey(one, key))
+    const own = (object.parameters ?? []).filter(
+      (one) => !isKey(plain(one as object as Json) as object as ParameterObject, key),
+    )
+    // An operation's own parameter replaces that of its path, which other operations may share.
+    if (declared) Object.assign(object, { parameters: [...own, { ...declared, required: false }] })
+    for (const part of key?.in === 'input' ? bodiesIn(copy, request ?? true) : [])
       if (Array.isArray(part['required']))
         part['required'] = part['required'].filter((name) => name !== key?.name)
   }

@@ -77,18 +77,40 @@ export function readsByOf(operation: Operation) {
   return { parameter: name, member: [...place, member] }
 }
 
-/** The request field that the document marks as the client's own reference. @throws Error in a sentence, as above */
+const referenceMark = 'x-client-reference'
+
+/**
+ * The field of the body, or the parameter, that the document marks as the client's own reference. A read makes nothing, so that
+ * it has none. @throws Error in a sentence, as above
+ */
 export function referenceOf(operation: Operation): string | undefined {
-  const schema = operation.plain(operation.request)
-  const mark = 'x-client-reference'
-  const [name, ...others] = markedIn(schema, mark, operation)
-  if (name !== undefined && others.length > 0) throw twice(operation, mark, [name, ...others])
-  const field = membersOf(schema).properties[name ?? ''] ?? {}
+  if (/^(?:GET|HEAD)$/.test(operation.method)) return undefined
+  const beside = operation.parameters.map(({ name, schema, [referenceMark]: mark }) => {
+    return [
+      name,
+      { ...operation.plain(schema), ...(mark !== undefined && { [referenceMark]: mark }) },
+    ]
+  })
+  const { properties: inBody } = membersOf(operation.plain(operation.request))
+  const properties = { ...inBody, ...(Object.fromEntries(beside) as Properties) }
+  const [name, ...others] = markedIn({ properties } as object as Node, referenceMark, operation)
+  if (name !== undefined && others.length > 0)
+    throw twice(operation, referenceMark, [name, ...others])
+  const field = properties[name ?? ''] ?? {}
   if (field['readOnly'] === true || saysWhatToDo(field))
     throw new Error(
-      `${operation.place}: ${mark} of ${name}, which is readOnly or says what to do: a reference is a string of no other use`,
+      `${operation.place}: ${referenceMark} of ${name}, which is readOnly or says what to do: a reference is a string of no other use`,
     )
   return name
+}
+
+/** The member of an answer that repeats the reference: the one that has the mark there, else the one of the reference's name. */
+export function referenceMemberOf(operation: Operation): string | undefined {
+  const answer = operation.plain(operation.response)
+  const marked = alternatives(answer).flatMap((one) => markedIn(one, referenceMark, operation))
+  const [name, ...others] = [...new Set(marked)]
+  if (others.length > 0) throw twice(operation, referenceMark, [...new Set(marked)])
+  return name ?? referenceOf(operation)
 }
 
 /** Whether a field is an instruction, so that its values are not the caller's to choose: no reference, and no key. */

@@ -50,7 +50,9 @@ function exampleAnswerOf(
   above: readonly string[],
   path: readonly string[] = [],
 ): ExampleAnswer {
-  const examples = namedExamples(operation).map(({ request, response }) => ({ request, response }))
+  const examples = namedExamples(operation).map(({ request, response, invented }) => {
+    return { request, response, ...(invented.length > 0 && { invented }) }
+  })
   const status = Number(operation.successes[0]?.[0]?.replace('XX', '00') ?? 200)
   const schema = operation.response
   if (schema === undefined) return { status, examples, members: [] }

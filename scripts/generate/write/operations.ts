@@ -9,8 +9,9 @@ import {
   type Operation,
   type Schema,
 } from '../../lib/document.js'
+import { accountOf } from '../read/account.js'
 import { isIdempotent } from '../read/idempotency.js'
-import { identifierOf, readsByOf, referenceOf } from '../read/identifier.js'
+import { identifierOf, readsByOf, referenceMemberOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
 import { paginationOf } from '../read/pagination.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
@@ -130,21 +131,25 @@ export function operationsData(
     const key = keys.get(id)
     const readsBy = readsByOf(operation)
     const rules = rulesOfOperation(closed[at] ?? operation)
+    const [reference, member] = [referenceOf(operation), referenceMemberOf(operation)]
+    const account = reference === undefined ? [] : accountOf(operation, key)
     const data = {
       id,
       method,
       path,
       scopes,
       idempotent: isIdempotent(operation),
-      referenceField: referenceOf(operation),
+      referenceField: reference,
+      ...(member !== reference && { referenceMember: member }),
       identifier: identifierOf(operation),
       ...(readsBy && { readsBy }),
       hasBody: operation.request !== undefined,
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
+      ...(account.length > 0 && { account }),
       parameters: parameters.length > 0 ? parameters : undefined,
       ...rules,
       pagination: paginationOf(operation),
-      lookUp: linkOf(operation, operations, resources),
+      lookUp: linkOf(operation, operations, resources, key),
     }
     return [id, data] as const
   })

@@ -3,7 +3,7 @@ import { mapKey } from '../read/answers.js'
 
 /** Drops extensions that only scripts/generate reads: some tools refuse a schema with a keyword that they do not know. */
 const withoutInternal = (key: string, value: unknown): unknown =>
-  /^x-(?:expected|mock)$/.test(key) ? undefined : value
+  /^x-(?:account|expected|mock)$/.test(key) ? undefined : value
 
 /**
  * The document as others get it: with every example in the place where it is used, since some tools invent values for

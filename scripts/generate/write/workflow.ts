@@ -1,3 +1,4 @@
+import { memberAt } from '../../../src/document/read-pages.js'
 import type { Link, Operation, Rules, Values } from '../../../src/operation.js'
 import { type ExampleAnswer, memberRules } from '../../../src/testing/example-answer.js'
 import { type Document, mapValues } from '../../lib/document.js'
@@ -7,6 +8,20 @@ const settings = {
   reference: 'A reference or key that no call had before.',
   unused: 'Another one, which no call gets.',
 }
+
+/** An expression takes letters, digits and underscores. */
+function inputName(name: string): string {
+  const plain = name.replace(/\W/g, '_')
+  return plain in settings ? `field_${plain}` : plain
+}
+
+const inputOf = (name: string): string => `$inputs.${inputName(name)}`
+
+/** The headers that the client may send with every request: an input that is left blank sends none of a value. */
+const headersOf = ({ parameters = [], key }: Operation): string[] =>
+  parameters.flatMap(({ in: place, name }) =>
+    place === 'header' && name !== key?.argument ? [name] : [],
+  )
 
 /**
  * An Arazzo workflow (1.0.1) for each operation with an example and a link `lookUp` or a key: it makes a call, finds it, asks
@@ -44,9 +59,11 @@ export function conformanceWorkflow(
     const { path, parameters, constants } = link
     const read = operations[link.operation] as Operation
     const { items } = path.reduce(memberRules, read.response ?? true) as Rules
+    const beside = Object.fromEntries(headersOf(read).map((name) => [name, inputOf(name)]))
     const queryOf = (sent: Values) => ({
+      ...beside,
       ...constants,
-      ...mapValues(parameters, (name) => sent[name]),
+      ...mapValues(parameters, (from) => memberAt(sent, from)),
     })
     const empty = `$[?length(${['@', ...path].join('.')}) == 0]`
     return [
@@ -66,16 +83,24 @@ export function conformanceWorkflow(
   const workflows = Object.values(operations).flatMap((operation) => {
     const { id, lookUp, key, referenceField = '', identifier = ['id'] } = operation
     const { examples = [], status = 200 } = answers[id] ?? {}
-    const example = examples[0]?.request
+    const { request: example, invented = [] } = examples[0] ?? {}
     if (example === undefined || !(lookUp || key)) return []
-    const field = key?.in === 'body' ? key.name : referenceField
+    const field = key?.in === 'input' ? key.name : referenceField
+    const fields = Object.entries(example).filter(
+      ([name]) => name !== field && name !== key?.argument,
+    )
+    const read = lookUp && operations[lookUp.operation]
+    const headers = [operation, ...(read ? [read] : [])].flatMap(headersOf)
+    const needed = invented.filter((name) => name !== key?.argument && name !== field)
     const properties = {
-      ...mapValues(example, (value) => ({ default: value })),
+      ...Object.fromEntries(headers.map((name) => [inputName(name), { default: '' }])),
+      ...Object.fromEntries(fields.map(([name, value]) => [inputName(name), { default: value }])),
+      ...Object.fromEntries(needed.map((name) => [inputName(name), { type: 'string' }])),
       ...mapValues(settings, (description) => ({ type: 'string', description })),
     }
-    Reflect.deleteProperty(properties, field)
     const input = {
-      ...mapValues(example, (value, name) => (/^\w+$/.test(name) ? `$inputs.${name}` : value)),
+      ...Object.fromEntries(headersOf(operation).map((name) => [name, inputOf(name)])),
+      ...Object.fromEntries(fields.map(([name]) => [name, inputOf(name)])),
       ...(field && { [field]: '$inputs.reference' }),
     }
     const header = key?.in === 'header' ? { [key.name]: '$inputs.reference' } : {}
@@ -87,7 +112,11 @@ export function conformanceWorkflow(
     return {
       workflowId: id,
       summary: 'It makes a real call.',
-      inputs: { type: 'object', required: Object.keys(settings), properties },
+      inputs: {
+        type: 'object',
+        required: [...Object.keys(settings), ...needed.map(inputName)],
+        properties,
+      },
       steps: [
         { ...make, outputs: { id: at(identifier) } },
         ...(lookUp ? lookUpSteps(lookUp, input, unused, identifier) : []),
