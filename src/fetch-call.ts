@@ -11,8 +11,8 @@ import { readJson } from './shared/json.js'
 
 /** The object in a body, where the operation takes one. A sentence says why it cannot be sent. */
 export function readText(text: string, operation: Operation): object | string | undefined {
-  const { hasBody, parameters = [] } = operation
-  if (hasBody && !text) return 'the body is missing'
+  const { hasBody, isBodyOptional, parameters = [] } = operation
+  if (hasBody && !text && !isBodyOptional) return 'the body is missing'
   if (!text) return undefined
   if (!hasBody) return 'the body is not allowed: the operation takes none'
   if (text.length > maxBodyBytes) return `the body ${tooLarge}`

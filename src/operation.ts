@@ -147,6 +147,8 @@ export interface Operation<Id extends string = string> {
   readonly readsBy?: ReadsBy | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
+  /** Whether the body may be left out: it is, where the input has no field of it. */
+  readonly isBodyOptional?: boolean | undefined
   readonly parameters?: readonly Parameter[] | undefined
   /** The input: parameters and the fields of the body side by side. */
   readonly request?: Schema | undefined

@@ -61,7 +61,7 @@ export function createPathClient(setup: Setup): PathClient<object> {
       const parameters = readParameters(call.operation, init.params ?? {}, sent.headers)
       if (typeof parameters === 'string') return refuse(parameters)
       const input =
-        json || call.operation.parameters ? { ...json, ...body?.dropped, ...parameters } : undefined
+        json || call.operation.parameters ? { ...body?.dropped, ...json, ...parameters } : undefined
       const options = { ...limitsIn(init), signal: sent.signal }
       try {
         await call.run(input, options, passedOn(sent.headers))
@@ -82,7 +82,10 @@ export function createPathClient(setup: Setup): PathClient<object> {
 const limitsIn = (init: object): object =>
   Object.fromEntries(Object.entries(init).filter(([name]) => Object.hasOwn(limits, name)))
 
-/** Reads a body at once, so that a later change of the caller's object changes nothing. */
+/**
+ * Reads a body at once, so that a later change of the caller's object changes nothing. A field that is dropped from its JSON is
+ * refused, unless `bodySerializer` or middleware fills it.
+ */
 function checkBody(body: object) {
   const dropped = Object.entries(body).filter(([, value]) => value === undefined)
   return { ...checkInput({ hasBody: true }, body), dropped: Object.fromEntries(dropped) }
@@ -94,7 +97,11 @@ function readParameters(
   { path, query, header }: NonNullable<PathOptions['params']>,
   headers: Headers,
 ): Values | string {
-  const values: Record<string, unknown> = { ...path, ...query }
+  // Openapi-fetch leaves null and undefined out of a query (src/index.js, createQuerySerializer).
+  const there = Object.entries(query ?? {}).filter(
+    ([, value]) => (value ?? undefined) !== undefined,
+  )
+  const values: Record<string, unknown> = { ...path, ...Object.fromEntries(there) }
   const names = parameters.map(({ name }) => name)
   const stray = Object.keys(values).find((name) => !names.includes(name))
   if (stray !== undefined) return `${stray} is a parameter that is not documented`

@@ -43,6 +43,8 @@ interface OperationObject extends Pick<
 }
 
 export interface BodyObject {
+  /** Of a request. */
+  readonly required?: boolean
   readonly links?: Record<string, Json>
   readonly content?: Record<string, Content>
 }

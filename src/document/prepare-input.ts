@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>
 
 /** Checks what JSON makes of the input, gives it a key where it has none, and writes the body; or finds every problem. */
 export function prepareInput(operation: Operation, input: unknown) {
-  const { referenceField: field, hasBody, parameters, key: rule } = operation
+  const { referenceField: field, hasBody, isBodyOptional, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input)
   const isValid = issues.length === 0
   const given = memberOf(fields, field)
@@ -29,7 +29,9 @@ export function prepareInput(operation: Operation, input: unknown) {
   const reference = memberOf(fields, field)
   const refId = typeof reference === 'string' ? reference : undefined
   const isWhole = parameters === undefined && !isKeyLacking
-  const body = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
+  const written = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
+  const hasNoField = parameters ? written === '{}' : input === undefined
+  const body = isBodyOptional && hasNoField ? undefined : written
   return { fields, refId, isGiven: given !== undefined, issues, key, body }
 }
 
@@ -55,10 +57,13 @@ const stringify: (value: unknown) => string | undefined = JSON.stringify
  * JSON has them, and every reason not to send them.
  */
 export function checkInput(
-  operation: Pick<Operation, 'hasBody' | 'parameters' | 'referenceField' | 'request'>,
+  operation: Pick<
+    Operation,
+    'hasBody' | 'isBodyOptional' | 'parameters' | 'referenceField' | 'request'
+  >,
   input: unknown,
 ) {
-  const { request = true, hasBody, referenceField } = operation
+  const { request = true, hasBody, isBodyOptional = !hasBody, referenceField } = operation
   let copy: Fields | undefined
   let json: string | undefined
   try {
@@ -66,7 +71,7 @@ export function checkInput(
     // A copy of it is of the same JSON.
     if (isPlain && !('toJSON' in input)) copy = { ...input }
     // If every parameter is optional, the whole argument may be left out.
-    json = stringify(copy ?? (input === undefined && !hasBody ? {} : input))
+    json = stringify(copy ?? (input === undefined && isBodyOptional ? {} : input))
     if (json?.includes('null')) JSON.stringify(input, assertFinite)
   } catch {
     return refused(notJson)

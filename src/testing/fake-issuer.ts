@@ -11,6 +11,7 @@ import {
   bearerIn,
   createReply,
   createService,
+  hasBody,
   isJson,
   type MaybePromise,
   ofData,
@@ -156,9 +157,9 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
 
 /** The generated checks refuse every request that Prism refuses. */
 const check: ServiceParts['check'] = (received, { operation, readParameters }, body) => {
-  if (operation.hasBody && received.headers['content-type'] && !isJson(received))
-    return createReply(415)
-  if (operation.hasBody && !(isObject(body) && isJson(received))) return createReply(422)
+  const takesBody = hasBody(operation, received)
+  if (takesBody && received.headers['content-type'] && !isJson(received)) return createReply(415)
+  if (takesBody && !(isObject(body) && isJson(received))) return createReply(422)
   const written = readParameters(received.headers)
   if (typeof written === 'string') return createReply(422)
   const input = inputOf(operation, written, body as object)

@@ -86,7 +86,7 @@ export function createService(parts: ServiceParts) {
     const refused = await refuseToken(received, operation.scopes)
     if (refused !== undefined) return refused
     const row = exampleAnswers[operation.id]
-    const body = operation.hasBody ? parseJson(received.body) : {}
+    const body = hasBody(operation, received) ? parseJson(received.body) : {}
     if (body === undefined && received.body !== '' && isJson(received)) return createReply(400)
     const misfit = await check(received, match, body)
     if (misfit !== undefined) return { ...misfit, status: statusOf(misfit, row) }
@@ -170,6 +170,10 @@ export function replyInstead(queued: QueuedAnswer | undefined): Reply | undefine
 export function bearerIn({ headers }: Received): string {
   return /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? ''
 }
+
+/** Whether a request has to have a body, or has one. */
+export const hasBody = (operation: Operation, { body }: Received): boolean =>
+  operation.hasBody && !(operation.isBodyOptional === true && body === '')
 
 export function isJson({ headers }: Pick<Received, 'headers'>): boolean {
   return /^application\/(json|[\w.-]+\+json)\b/i.test(headers['content-type'] ?? '')

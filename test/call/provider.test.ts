@@ -67,9 +67,24 @@ it('the key of a conversion that was given no reference is a UUID, and it gets n
 it.each<[string, Partial<Operation>, object, CallOptions?]>([
   ['field', inBody, { ...order, request_key: 'mine' }],
   ['header', {}, order, { headers: { 'Idempotency-Key': 'mine' } }],
+  ['parameter', {}, { ...order, 'Idempotency-Key': 'mine' }],
 ])("the caller's own %s is the key", async (_, facts, body, options) =>
   expect(Object.values((await keysOf(facts, body, options)) ?? {})).toContain('mine'),
 )
+
+it('a key that the document declares as a parameter is an argument, and no field of the body', async () => {
+  const { client, sent, fetch } = scripted([accepted], { provider })
+  const path = '/v2/conversion/stablecoins'
+  const [name, key] = ['Idempotency-Key', 'mine'] as const
+  await client.createStablecoinConversion({ ...order, [name]: key })
+  await client.POST(path, { body: order, params: { header: { [name]: key } } })
+  const body = JSON.stringify(order)
+  await fetch(path, { method: 'POST', body, headers: { [name]: key } })
+  const headers = { 'idempotency-key': key }
+  expect(sent).toMatchObject([1, 2, 3].map(() => ({ headers, body })))
+  const invalid = client.createStablecoinConversion({ ...order, [name]: 7 as never })
+  await expect(invalid).rejects.toThrow('["Idempotency-Key"] must be a string, got number 7')
+})
 
 it('a reference that is the key is filled where it was given none, and the error names it', async () => {
   const provider = saying({ key: { ...rule, in: 'input', name: 'ref_id' }, lookUp: undefined })

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
-import type { ClientError, ClientOptions } from '../../src/index.js'
+import {
+  type ClientError,
+  type ClientEvent,
+  type ClientOptions,
+  createClient,
+} from '../../src/index.js'
+import { fakeIssuer } from '../../src/testing.js'
 import { conversion, heldQuote, madeConversion, quote, unreferenced } from '../support/examples.js'
+import { journalIn, kinds } from '../support/journal.js'
+import { providerOf } from '../support/provider-of.js'
 import { answer, scripted } from '../support/scripted.js'
 
 /** The end of a conversion, what went out for it, and the types of its events. */
@@ -93,4 +101,75 @@ it.each<[string, unknown]>([
   } finally {
     Reflect.deleteProperty(Object.prototype, name)
   }
+})
+
+const text = { type: 'string' }
+const payout = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: text, end_to_end_id: { ...text, 'x-client-reference': true }, amount: text },
+}
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+/** A provider whose reference is a parameter, and repeated in an answer under another name. */
+function referring(place: string, name: string) {
+  const path = place === 'path' ? `/v2/payouts/{${name}}` : '/v2/payouts'
+  const put = {
+    operationId: 'putPayout',
+    'x-idempotency': { repeated: 'never' },
+    parameters: [
+      { name, in: place, required: true, 'x-client-reference': true, schema: text },
+      { name: 'X-Account', in: 'header', schema: text },
+    ],
+    requestBody: { required: true, ...json({ type: 'object', properties: { amount: text } }) },
+    responses: {
+      '200': {
+        description: 'The payout.',
+        ...json(payout),
+        links: {
+          lookUp: {
+            operationId: 'findPayouts',
+            parameters: { reference: `$request.${place}.${name}` },
+          },
+        },
+      },
+    },
+  }
+  const get = {
+    operationId: 'findPayouts',
+    parameters: [
+      { name: 'reference', in: 'query', schema: text },
+      { name: 'X-Account', in: 'header', schema: text },
+    ],
+    responses: { '200': { description: 'Those.', ...json({ type: 'array', items: payout }) } },
+  }
+  const update = { [path]: { put }, '/v2/found': { get } }
+  return providerOf({ target: '$.paths', update: update as never })
+}
+
+it.each([
+  ['path', 'payout_ref'],
+  ['query', 'ref'],
+  ['header', 'X-Request-Reference'],
+])('a reference in the %s is looked up, recorded, and told', async (place, name) => {
+  const provider = await referring(place, name)
+  const issuer = fakeIssuer({ provider })
+  const { journal } = await journalIn(kinds[0])
+  const events: ClientEvent[] = []
+  const onEvent = (event: ClientEvent) => void events.push(event)
+  const client = createClient({ ...issuer.options, provider, journal, onEvent })
+  const { putPayout } = client as object as { putPayout: (input: object) => Promise<object> }
+  issuer.next('putPayout' as never, 'broken')
+  const input = { [name]: 'p-1', amount: '12.50', 'X-Account': 'second' }
+  const made = await putPayout(input)
+  expect(made).toMatchObject({ end_to_end_id: 'p-1', amount: '12.50' })
+  expect(await journal.find('p-1')).toMatchObject({ state: 'succeeded', body: input })
+  const end = { operation: 'putPayout', found: true, refId: 'p-1' }
+  expect(events.filter(({ type }) => type === 'end').at(-1)).toMatchObject(end)
+  expect(await putPayout(input)).toEqual(made)
+  const other = putPayout({ ...input, amount: '1' })
+  await expect(other).rejects.toMatchObject({ refId: 'p-1', code: 'ERR_REFERENCE_REUSED' })
+  await expect(putPayout({ ...input, [name]: ' ' })).rejects.toThrow(`is blank; give it a value`)
+  expect(issuer.requests.map(({ method }) => method)).toEqual(['PUT', 'GET'])
+  expect(issuer.requests[1]?.headers).toMatchObject({ 'x-account': 'second' })
 })

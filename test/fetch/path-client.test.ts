@@ -1,7 +1,9 @@
+import type { Middleware } from 'openapi-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
 import { InvalidRequestError } from '../../src/index.js'
 import { acme, acmeWith } from '../support/acme.js'
 import { conversion, quote as body } from '../support/examples.js'
+import { providerOf } from '../support/provider-of.js'
 import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -167,5 +169,72 @@ it.each<[string, object]>([
     expect(error).toBeInstanceOf(InvalidRequestError)
     expect(error).toMatchObject({ issues: (byMethod as InvalidRequestError).issues })
     expect(sent).toEqual([])
+  },
+)
+
+const filled = { ref_id: 'filled' }
+it.each<[string, object, Middleware?]>([
+  ['its bodySerializer', { bodySerializer: (it: object) => JSON.stringify({ ...it, ...filled }) }],
+  [
+    'middleware',
+    {},
+    {
+      onRequest: async ({ request }) => {
+        const sent = (await request.clone().json()) as object
+        return new Request(request, { body: JSON.stringify({ ...sent, ...filled }) })
+      },
+    },
+  ],
+])('a call by path sends an undefined field that is filled by %s', async (_, init, middleware) => {
+  const { client, sent } = scripted([answer(200, { ...conversion, ...filled, id: 'c-1' })])
+  if (middleware) client.use(middleware)
+  const body = { ...conversion, ref_id: undefined }
+  await client.POST('/v2/conversion/stablecoins', { body, ...init } as never)
+  expect(sent.map((one) => JSON.parse(one.body ?? '') as object)).toMatchObject([filled])
+})
+
+const closing = await providerOf({
+  target: '$.paths',
+  update: {
+    '/v2/orders/{id}/close': {
+      post: {
+        operationId: 'closeOrder',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+          { name: 'page', in: 'query', schema: { type: 'string' } },
+        ],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { reason: { type: 'string' } } },
+            },
+          },
+        },
+        responses: { '204': { description: 'Closed.' } },
+      },
+    },
+  },
+})
+
+it.each<[string, init: object, input: object, url: string, body: string | undefined]>([
+  ['without its optional body', {}, {}, '', undefined],
+  ['with it', { body: { reason: 'late' } }, { reason: 'late' }, '', '{"reason":"late"}'],
+  ['without a parameter of the query that is null', { query: { page: null } }, {}, '', undefined],
+  ['with that parameter', { query: { page: 'a' } }, { page: 'a' }, '?page=a', undefined],
+])(
+  'a call by path or by method is sent %s',
+  async (_, { body: reason, query }: { body?: object; query?: object }, input, search, body) => {
+    const { client, sent, fetch } = scripted([answer(204, '')], { provider: closing })
+    const { closeOrder } = client as object as { closeOrder: (input: object) => Promise<unknown> }
+    const params = { path: { id: 'o-1' }, ...(query && { query }) }
+    const init = { params, ...(reason && { body: reason }) }
+    await client.POST('/v2/orders/{id}/close' as never, init as never)
+    await closeOrder({ id: 'o-1', ...input })
+    const text = reason && JSON.stringify(reason)
+    await fetch(`/v2/orders/o-1/close${search}`, { method: 'POST', ...(text && { body: text }) })
+    const url = `https://api.example.com/v2/orders/o-1/close${search}`
+    expect(sent).toMatchObject([1, 2, 3].map(() => ({ url, body })))
+    const types = sent.map(({ headers }) => headers['content-type'])
+    expect(types).toEqual([1, 2, 3].map(() => body && 'application/json'))
   },
 )

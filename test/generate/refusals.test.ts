@@ -15,22 +15,23 @@ interface Row {
   readonly path?: string
   readonly get?: Node
   readonly post?: Node
+  readonly head?: Node
   /** The schema of its body. */
   readonly request?: Node
   readonly schemas?: Node
 }
 
-function adding({ path = '/more', get, post, request, schemas }: Row): object {
+function adding({ path = '/more', get, post, head, request, schemas }: Row): object {
   const operation = {
     operationId: 'more',
     responses: { '200': { $ref: '#/components/responses/Conversion' } },
     ...(request && { requestBody: json(request) }),
-    ...(get ?? post),
+    ...(get ?? head ?? post),
   }
   const { paths, components } = document
   return {
     ...document,
-    paths: { ...paths, [path]: { [get ? 'get' : 'post']: operation } },
+    paths: { ...paths, [path]: { [get ? 'get' : head ? 'head' : 'post']: operation } },
     components: {
       ...components,
       schemas: { ...components.schemas, ...schemas },
@@ -48,6 +49,8 @@ interface Link {
   readonly required?: boolean
   /** A parameter of the read that the link gives nothing. */
   readonly left?: Node
+  /** A parameter of the call. */
+  readonly own?: Node
   /** The schema of the 404 of the read, or one of the values of its `code`. */
   readonly notFound?: Node
   readonly code?: Json
@@ -63,11 +66,12 @@ const sent = {
 const made = { type: 'object', required: ['id'], properties: { ...sent, id: text, status: text } }
 const reference = '$request.body#/ref_id'
 
-function linking({ by = {}, required = false, left, code, notFound }: Link): object {
+function linking({ by = {}, required = false, left, own, code, notFound }: Link): object {
   const parameters = Object.values(by).includes(reference) ? by : { ref_id: reference, ...by }
   const lookUp = { operationId: 'find', parameters }
   const post = {
     operationId: 'convert',
+    ...(own && { parameters: [own] }),
     requestBody: json({ type: 'object', properties: sent }),
     responses: { '200': { ...json(made), links: { lookUp } } },
   }

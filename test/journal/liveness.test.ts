@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openJournal, postgres } from '../../src/journal.js'
-import type { LookedUp } from '../../src/operation.js'
+import { operations, provider } from '../../generated/index.js'
+import { type Journal, openJournal, postgres } from '../../src/journal.js'
+import type { LookedUp, Rules } from '../../src/operation.js'
 import { cases } from '../support/cases.js'
 import { conversion } from '../support/examples.js'
 import { madeOf } from '../support/journal.js'
@@ -53,8 +54,44 @@ interface World {
   readonly service: Service
   /** What its look-up sees, as long as there are faults. */
   readonly sees: keyof typeof views
+  /** Whether a header of each call selects its account, which a link of the provider reads in. */
+  readonly hasAccounts: boolean
   faults: boolean
 }
+
+/** The account of a reference. */
+const accountOf = (refId: string): string => (refId.startsWith('b') ? 'second' : 'main')
+
+const account = { in: 'header', name: 'X-Account' } as const
+const { createStablecoinConversion } = operations
+const { request } = createStablecoinConversion ?? {}
+const withAccounts = {
+  ...provider,
+  operations: {
+    ...operations,
+    createStablecoinConversion: {
+      ...createStablecoinConversion,
+      parameters: [account],
+      account: [[account.name]],
+      request: { ...(request as Rules), additionalProperties: true },
+      lookUp: {
+        operation: 'listConversions',
+        parameters: { ref_id: ['ref_id'], [account.name]: [account.name] },
+        path: [],
+      },
+    },
+    listConversions: {
+      id: 'listConversions',
+      method: 'GET',
+      path: '/v2/conversions',
+      scopes: [],
+      idempotent: true,
+      hasBody: false,
+      parameters: [{ in: 'query', name: 'ref_id' }, account],
+      response: { type: 'array' },
+    },
+  },
+} as typeof provider
 
 /** A look-up may see the truth, or less. */
 const views = {
@@ -81,6 +118,16 @@ function lookUpIn({ random, service, faults, sees }: World, refId: string): Look
       ? [{ data: one }, { data: [...others, one] }, { data: { data: [one], next_cursor: null } }]
       : ['never_came', { data: [] }],
   )
+}
+
+/** What a read by the link gets: what its account has, and now and then an error. */
+function readIn({ random, service, faults, sees }: World): Step {
+  return (sent) => {
+    if (faults && random.chance(0.2)) return answer(503)(sent)
+    const refId = new URL(sent.url).searchParams.get('ref_id') ?? ''
+    const isThere = sent.headers['x-account'] === accountOf(refId)
+    return answer(200, isThere ? views[faults ? sees : 'everything'](service, refId) : [])(sent)
+  }
 }
 
 /** A process with a journal. Once it is dead, it runs no statement and sends nothing. */
@@ -110,17 +157,44 @@ async function start(world: World) {
       partition: world.name,
       table,
       window: times.window,
-      lookUp: (refId) => (world.faults && random.chance(0.1) ? die() : lookUpIn(world, refId)),
+      ...(!world.hasAccounts && {
+        lookUp: (refId) => (world.faults && random.chance(0.1) ? die() : lookUpIn(world, refId)),
+      }),
     },
   )
+  // A process settles by a client of its own.
+  if (world.hasAccounts) clientOf(world, journal, [])
   const live = (what: Promise<unknown>): Promise<unknown> => Promise.race([what, death])
   return { journal, dead: dead.signal, die, live }
 }
 
 type Process = Awaited<ReturnType<typeof start>>
 
+/** A client of a journal, whose requests meet these steps, and its reads the service. */
+function clientOf(world: World, journal: Journal, steps: readonly Step[]) {
+  const { service, hasAccounts } = world
+  let count = 0
+  const step: Step = (sent) => {
+    if (sent.method === 'GET') return readIn(world)(sent)
+    return (steps[Math.min(count++, steps.length - 1)] as Step)(sent)
+  }
+  const known = hasAccounts ? withAccounts : service.knowsKeys ? keyedProvider : provider
+  const options = {
+    journal,
+    totalTimeout: times.totalTimeout,
+    maxRetries: hasAccounts ? 1 : 2,
+    provider: known,
+  }
+  const { client } = scripted([step], options)
+  return (ref_id: string, signal?: AbortSignal) => {
+    const input = { ...conversion, ref_id, ...(hasAccounts && { 'X-Account': accountOf(ref_id) }) }
+    return client.createStablecoinConversion(input, { signal })
+  }
+}
+
 /** Makes a call of a process, which meets one or more of what can become of a request. */
-async function call({ random, service }: World, process: Process, ref_id: string): Promise<void> {
+async function call(world: World, process: Process, ref_id: string): Promise<void> {
+  const { random, service } = world
   const given = new AbortController()
   /** How it is lost, whether it was carried out or not. */
   const losses: Step[] = [
@@ -146,28 +220,17 @@ async function call({ random, service }: World, process: Process, ref_id: string
       (request) =>
         process.dead.aborted ? silence(request) : way(request),
   )
-  const options = {
-    journal: process.journal,
-    totalTimeout: times.totalTimeout,
-    maxRetries: 2,
-    ...(service.knowsKeys && { provider: keyedProvider }),
-  }
   const signal = AbortSignal.any([given.signal, process.dead])
-  const { client } = scripted(steps, options)
-  await process.live(
-    client.createStablecoinConversion({ ...conversion, ref_id }, { signal }).catch(() => undefined),
-  )
+  const convert = clientOf(world, process.journal, steps)
+  await process.live(convert(ref_id, signal).catch(() => undefined))
 }
 
-/** Makes a call that meets no fault: a look-up that sees less does not find it. */
+/** Makes a call in each account that meets no fault: a look-up that sees less does not find it. */
 async function succeed(world: World): Promise<void> {
-  const { journal } = await start({ ...world, faults: false })
-  const body = { ...conversion, ref_id: `made at ${now}` }
-  const step: Step = (request) => answer(200, world.service.make(body.ref_id))(request)
-  await scripted([step], {
-    journal,
-    totalTimeout: times.totalTimeout,
-  }).client.createStablecoinConversion(body)
+  const well = { ...world, faults: false }
+  const { journal } = await start(well)
+  for (const refId of [`a made at ${now}`, ...(world.hasAccounts ? [`b made at ${now}`] : [])])
+    await clientOf(well, journal, [(sent) => answer(200, world.service.make(refId))(sent)])(refId)
 }
 
 /** Lets calls, settlers, deaths and lost answers meet. */
@@ -203,7 +266,8 @@ it('ends every row within two leases once faults stop, whatever happened or a lo
     const random = new Random(2_031, at, 0)
     const facts = { name: `history ${at}`, refIds: ['a', 'b'], faults: true }
     const sees = random.pick(Object.keys(views) as (keyof typeof views)[])
-    return { ...facts, sees, random, service: new Service(at % 2 === 0) }
+    const hasAccounts = at % 4 === 3
+    return { ...facts, sees, random, hasAccounts, service: new Service(at % 2 === 0) }
   })
   await pass(1_000_000)
   await inLanes(50, worlds, succeed)

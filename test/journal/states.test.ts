@@ -335,6 +335,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
   })
   tryRows(kind, 'that was lost under a key of its own', ownKeyed, {
     'is not sent again under another': [again, noLookUp],
+    'is sent again under the same': [ownKey, isSent],
   })
   tryRows(kind, 'that was lost under a key in its body', bodyKeyed, {
     'is sent again': [again, isSent],

@@ -2,14 +2,18 @@ import type { Filter } from '../../../src/testing/example-answer.js'
 import { type Node, type Operation, type Properties } from '../../lib/document.js'
 import { paginationOf } from './pagination.js'
 
-/** The fields of requests and answers that links give to parameters, by the path that is linked to. */
+/** A field of a request or an answer, or a parameter of a request, as a runtime expression says it. */
+const part = /^"\$re(?:\w+\.body#\/(?:.*\/)?(\w+)|quest\.(?:path|query|header)\.(.+))"$/
+
+/** The fields and parameters of requests and answers that links give to parameters, by the path that is linked to. */
 export function linkedFields(operations: readonly Operation[]) {
   const paths = new Map(operations.map(({ id, path }) => [id, path]))
   const rows = operations.flatMap(({ successes }) => {
     const links = successes.flatMap(([, answer]) => Object.values(answer.links ?? {}) as Node[])
     return links.flatMap(({ operationId, parameters = {} }) =>
       Object.entries(parameters as Node).flatMap(([name, value]) => {
-        const [, field] = /^"\$re\w+\.body#\/(?:.*\/)?(\w+)"$/.exec(JSON.stringify(value)) ?? []
+        const [, inBody, beside] = part.exec(JSON.stringify(value)) ?? []
+        const field = inBody ?? beside
         const parameter = name.replace(/^(?:path|query|header)\./, '')
         const path = paths.get(operationId as string)
         return field ? [[`${path ?? ''} ${parameter}`, field] as const] : []

@@ -14,7 +14,7 @@ import {
 } from '../../lib/document.js'
 import { isKey } from './account.js'
 import { referenceOf, saysWhatToDo } from './identifier.js'
-import { isReserved, propertiesSent } from './parameters.js'
+import { alternatives, isReserved, propertiesSent } from './parameters.js'
 
 /** The extension by which a provider says what a repeated request gets. */
 const extension = 'x-idempotency'
@@ -148,6 +148,20 @@ export function withOptionalKeys(
     for (const part of key?.in === 'input' ? bodiesIn(copy, request ?? true) : [])
       if (Array.isArray(part['required']))
         part['required'] = part['required'].filter((name) => name !== key?.name)
+  }
+  return copy
+}
+
+/**
+ * The document with each body required whose schema requires a field: OpenAPI's default is an optional body, which many
+ * documents leave unsaid.
+ */
+export function withRequiredBodies(document: Document): Document {
+  const copy = structuredClone(document)
+  for (const { object, requestBody, request, plain } of listOperations(copy)) {
+    const needs = alternatives(plain(request)).every((one) => membersOf(one).required.length > 0)
+    if (request !== undefined && needs)
+      Object.assign(object, { requestBody: { ...requestBody, required: true } })
   }
   return copy
 }

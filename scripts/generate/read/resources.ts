@@ -42,8 +42,8 @@ export function resourceRules(document: Document, operations: readonly Operation
     // An action answers with the resource that its path names, and makes none.
     const isAction = one.method !== 'PUT' && kindOf(collectionsIn(one.path).above) === kind
     const isMaker = /^(?:POST|PUT)$/.test(one.method) && isList === false && !isAction
-    const inPath = (isMaker ? parametersIn(one.path) : []).map((name) => [name, {}] as const)
-    const sent = { ...Object.fromEntries(inPath), ...fieldsSent(one) }
+    const beside = (isMaker ? one.parameters : []).map(({ name }) => [name, {}] as const)
+    const sent = { ...Object.fromEntries(beside), ...fieldsSent(one) }
     fields.set(kind, { ...sent, ...fields.get(kind), ...properties })
     const identifier = identifiers.get(kind) ?? identifierOf(one)?.at(-1)
     if (identifier !== undefined) identifiers.set(kind, identifier)

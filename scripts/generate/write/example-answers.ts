@@ -15,7 +15,7 @@ import {
 } from '../../lib/document.js'
 import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
-import { identifierOf } from '../read/identifier.js'
+import { identifierOf, referenceOf } from '../read/identifier.js'
 import { alternatives, propertiesSent } from '../read/parameters.js'
 import { refusalBodies, withExamples } from '../read/refusals.js'
 import type { resourceRules } from '../read/resources.js'
@@ -65,6 +65,7 @@ function exampleAnswerOf(
   const base = examples[0]?.response ?? shown(requiring(whole, needed))
   const context = {
     place: operation.place,
+    reference: referenceOf(operation),
     sent,
     fields,
     identifier: String(identifier),
@@ -142,6 +143,7 @@ interface Context {
   /** What the operation sends itself, and the names of what any operation sends. */
   readonly sent: Properties
   readonly fields: ReadonlySet<string>
+  readonly reference: string | undefined
   /** The path of what tells one answer from another. */
   readonly identifier: string
   /** The example of the whole. */
@@ -176,7 +178,7 @@ function differing(context: Context, schema: Node, above: readonly string[] = []
  * name, an identifier or a time by its format.
  */
 function sourceOf(
-  { place, sent, fields }: Context,
+  { place, sent, fields, reference }: Context,
   name: string,
   beside: Properties,
   isIdentifier: boolean,
@@ -191,6 +193,8 @@ function sourceOf(
       )
     return source
   }
+  // What repeats the reference under another name.
+  if (beside[name]?.['x-client-reference'] === true && reference) return { sent: reference }
   const types = typesOf(beside[name])
   if (typesOf(sent[name]).some((one) => types.includes(one))) return { sent: name }
   if (format === 'uuid' || isIdentifier) return { newId: true }

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { type Document, listOperations, listScopes } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { applyDiscriminators, forbidOthers } from '../read/exclusive.js'
-import { keysOf, withOptionalKeys } from '../read/idempotency.js'
+import { keysOf, withOptionalKeys, withRequiredBodies } from '../read/idempotency.js'
 import { namedSchemas } from '../read/names.js'
 import { resourceRules } from '../read/resources.js'
 import { simplify } from '../read/simplify.js'
@@ -43,7 +43,7 @@ export async function writeFolder(
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
   const keys = keysOf(listOperations(whole))
-  const shown = withOptionalKeys(whole, keys)
+  const shown = withRequiredBodies(withOptionalKeys(whole, keys))
   const operations = listOperations(shown)
   const exclusive = forbidOthers(shown)
   const typed = openAnswers(exclusive)

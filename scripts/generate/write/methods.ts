@@ -44,7 +44,8 @@ export function methodsType(schemas: Schemas, operations: readonly Operation[]):
     const type = [beside, parameters].filter(Boolean).join(' & ')
     const only = parameters === undefined ? 'input' : 'parameters'
     const isNeeded =
-      body !== undefined || operation.parameters.some(({ required }) => required === true)
+      (body !== undefined && operation.requestBody?.required === true) ||
+      operation.parameters.some(({ required }) => required === true)
     const pages = paginationOf(operation)
     const input = `${body === undefined ? only : 'body'}${isNeeded ? '' : '?'}: ${type || 'undefined'}`
     const given = `(this: void, ${input}, options?: CallOptions)`

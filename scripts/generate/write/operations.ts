@@ -93,6 +93,8 @@ function problemOfBodies(operation: Operation): string | undefined {
   const others = answers.flatMap(Object.keys).filter((type) => type !== 'application/json')
   if (others.length > 0)
     return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
+  if (method === 'HEAD' && answers.some((content) => Object.keys(content).length > 0))
+    return 'the answer of a HEAD has no body (RFC 9110, section 9.3.2): leave its content out'
   const bodies = answers.map((content) => content['application/json'])
   if (new Set(bodies.map((body) => body && JSON.stringify(plain(body.schema)))).size > 1)
     return 'successes that are not alike are not supported: declare one body for all, or none'
@@ -140,10 +142,12 @@ export function operationsData(
       scopes,
       idempotent: isIdempotent(operation),
       referenceField: reference,
-      ...(member !== reference && { referenceMember: member }),
+      ...(reference !== undefined && member !== reference && { referenceMember: member }),
       identifier: identifierOf(operation),
       ...(readsBy && { readsBy }),
       hasBody: operation.request !== undefined,
+      ...(operation.request !== undefined &&
+        operation.requestBody?.required !== true && { isBodyOptional: true }),
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       ...(account.length > 0 && { account }),
       parameters: parameters.length > 0 ? parameters : undefined,

@@ -81,11 +81,14 @@ export function makeCall(
   const operation = random.pick(operations)
   const body = bodyOf(operation, key, random.chance(0.5))
   const controller = random.chance(0.4) ? new AbortController() : undefined
+  const isLookedUp = looksUp && operation === 'createStablecoinConversion'
+  const account = isLookedUp ? random.pick([undefined, 'main', 'second']) : undefined
   const call: CallRecord = {
     ...known,
     key,
     operation,
     body,
+    account,
     controller,
     idempotent: operation === 'putCryptoDestinationAddress',
     startedAt: loop.now,
@@ -97,7 +100,7 @@ export function makeCall(
     recorded: 0,
     isSettled: false,
   }
-  if (looksUp && operation === 'createStablecoinConversion') call.reads = readsOf(call)
+  if (isLookedUp) call.reads = readsOf(call)
   world.calls.set(key, call)
   world.active++
   world.note(() => `${key} starts: ${operation}`)
@@ -107,7 +110,7 @@ export function makeCall(
     world.note(() => `${key} settled: ${end.error ? String(end.error) : 'success'}`)
   }
   const method = client[operation] as (body: unknown, options: unknown) => Call<unknown>
-  method(body, {
+  method(account === undefined ? body : { ...body, 'X-Account': account }, {
     headers: { 'x-call': key },
     ...(controller && { signal: controller.signal }),
   }).then(

@@ -1,21 +1,27 @@
 // How a client of the world looks a conversion up, and what the service shows it.
 
 import { operations, provider } from '../../../generated/index.js'
+import type { Rules } from '../../../src/operation.js'
 import type { Random } from './random.js'
 import type { CallRecord } from './record.js'
 
 const { createStablecoinConversion } = operations
+const { request } = createStablecoinConversion ?? {}
+const account = { in: 'header', name: 'X-Account' } as const
 
-/** Our document, with a provider's read by `ref_id` and the link to it. */
+/** Our document, with a provider's read by `ref_id` and the link to it; a header selects the account of both. */
 export const withLookUp: typeof provider = {
   ...provider,
   operations: {
     ...operations,
     createStablecoinConversion: {
       ...createStablecoinConversion,
+      parameters: [account],
+      account: [[account.name]],
+      request: { ...(request as Rules), additionalProperties: true },
       lookUp: {
         operation: 'listConversions',
-        parameters: { ref_id: 'ref_id' },
+        parameters: { ref_id: ['ref_id'], [account.name]: [account.name] },
         path: ['conversions'],
       },
     },
@@ -26,7 +32,7 @@ export const withLookUp: typeof provider = {
       scopes: createStablecoinConversion?.scopes,
       idempotent: true,
       hasBody: false,
-      parameters: [{ in: 'query', name: 'ref_id' }],
+      parameters: [{ in: 'query', name: 'ref_id' }, account],
       response: { type: 'object' },
     },
   },

@@ -48,6 +48,8 @@ export interface CallRecord {
     readonly totalTimeout: number
     readonly maxRetries: number
   }
+  /** The account that a header selects, where the client's provider has such a parameter. */
+  readonly account: string | undefined
   readonly controller: AbortController | undefined
   /** Whether the client has a `beforeSend`. */
   readonly records: boolean

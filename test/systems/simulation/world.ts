@@ -81,6 +81,10 @@ export class World {
     this.note(() => `${name} asked: ${JSON.stringify(attempt.fate)}`)
     const isRecorded = !call.records || call.recorded === attempt.number
     this.demand(isRecorded, () => `${name}: sent before it was recorded`)
+    this.demand(
+      headers['x-account'] === call.account,
+      () => `${name}: in the account ${headers['x-account']}, not ${call.account}`,
+    )
     this.demand(!own?.isSettled, () => `${key}: a request after its end`)
     this.demand(!previous || previous.ending !== undefined, () => `${key}: two at once`)
     attempts.push(attempt)
