@@ -36,7 +36,7 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined
   /** Milliseconds that are left of `totalTimeout`. */
   readonly remaining: number
-  /** The headers that were given for the call, in lower case, but for the key. */
+  /** The headers that were given for the call and may name an account, in lower case. */
   readonly ownHeaders: HeaderFields
   /** The key by which the service knows a repeat: the caller's own, else of the reference. */
   readonly key: string | undefined

@@ -116,7 +116,7 @@ export type LookedUp =
 /** A client, or one call of it, as it looks up requests. */
 export interface Reader {
   readonly operations: Readonly<Record<string, Operation>>
-  /** The headers that its look-ups go with, in lower case: those of the client, and those given for the call. */
+  /** The headers of its look-ups that may name an account, in lower case. */
   readonly headers: HeaderFields
   /** Looks up the request of an operation; undefined where nothing says how. */
   readonly follow: (operation: string, input: Values, since?: Date) => Promise<LookedUp> | undefined

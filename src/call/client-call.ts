@@ -2,7 +2,6 @@
 
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallContext, type CallResult, type Limits, requestIdOf } from '../call-context.js'
-import { followLink } from '../document/link.js'
 import { writeParameters } from '../document/parameters.js'
 import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
@@ -18,14 +17,15 @@ import { endEvent, responseEvent, subjectOf } from '../events.js'
 import type { Operation, Read, Reader, Values } from '../operation.js'
 import { type CallOptions, readCallOptions, type Setup } from '../options.js'
 import { type Stop, within } from '../shared/deadline.js'
-import { type HeaderFields, secretsIn } from '../shared/headers.js'
-import { memberOf } from '../shared/json.js'
+import { type HeaderFields, namingAccount, secretsIn } from '../shared/headers.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { askService } from './ask-service.js'
 import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
 import { failureOf, pause, toClientError } from './failure.js'
 import { adviseNextStep } from './next-step.js'
+import { headersForLookUp, keyOf } from './own-headers.js'
+import { readerOf } from './reader.js'
 import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
 
 export class ClientCall implements CallContext {
@@ -52,6 +52,8 @@ export class ClientCall implements CallContext {
   /** The body as text, written once, so that a later change of the caller's object changes nothing. */
   #json: string | undefined
   #headers: HeaderFields | undefined
+  /** The headers that were given for the call and go with its look-ups. */
+  #given: HeaderFields | undefined
   key: string | undefined
   retries = 0
   renewals = 0
@@ -137,48 +139,39 @@ export class ClientCall implements CallContext {
     this.limits = options ?? this.limits
     this.signal = options?.signal ?? undefined
     const own = options?.headers
-    this.#headers = own ? { ...headers, ...own } : headers
-    if (this.#headers) this.secrets.push(...secretsIn(this.#headers))
+    const given = own ? { ...headers, ...own } : headers
+    if (given) this.secrets.push(...secretsIn(given))
+    this.#given = given && headersForLookUp(operation, this.fields, given)
     const { key } = operation
-    this.key = prepared.key
-    let { fields: sent, issues } = prepared
+    this.key = key && keyOf(key, prepared, given)
+    const isInHeader = key?.in === 'header'
+    this.#headers = isInHeader ? { ...given, [key.name]: this.key as string } : given
+    let { issues } = prepared
     // A reference that is the key may have been made for this call alone.
-    const given = prepared.isGiven ? this.refId : undefined
-    const problem = issues[0] ? undefined : journal?.problemOf(given)
+    const reference = prepared.isGiven ? this.refId : undefined
+    const problem = issues[0] ? undefined : journal?.problemOf(reference)
     if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]
-    if (key?.in === 'header') {
-      const isArgument = memberOf(prepared.fields, key.argument) !== undefined
-      // The caller's own key wins: it names the intended action.
-      const own = isArgument ? undefined : this.#headers?.[key.name]
-      this.key = own ?? prepared.key
-      sent = this.#headers = { ...this.#headers, [key.name]: this.key as string }
-    }
     // A service that does not accept the key carries out each request anew.
-    if (key && !issues[0]) issues = findIssues(key.rules, sent)
+    if (key && !issues[0]) issues = findIssues(key.rules, isInHeader ? this.#headers : this.fields)
     if (issues[0]) throw new InvalidRequestError(this, issues)
     if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
   }
 
   get ownHeaders(): HeaderFields {
-    const { key, parameters = [] } = this.operation
-    const headers = { ...this.#headers }
-    // The key belongs to this request alone, and a look-up takes a parameter from the input.
-    if (key) Reflect.deleteProperty(headers, key.name)
-    for (const { in: place, name } of parameters)
-      if (place === 'header' && memberOf(this.fields, name) !== undefined)
-        Reflect.deleteProperty(headers, name.toLowerCase())
-    return headers
+    return namingAccount(this.#given ?? {})
   }
 
   /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */
   get reader(): Reader {
-    return readerOf(this.#setup, this.ownHeaders, () => {
+    const headers = this.#given ?? {}
+    const read = readsBy(this.#setup, headers, () => {
       const { signal, remaining, limits } = this
       const { timeout, maxRetries } = limits
       // A look-up may take as long as an attempt, so that a hanging one does not hold the caller for long.
       const totalTimeout = Math.max(Math.min(remaining, timeout), 1)
       return { signal, totalTimeout, timeout, maxRetries }
     })
+    return readerOf(this.#setup, headers, read)
   }
 
   /** Records the next attempt in the journal, or takes the answer that the journal has. @throws ClientError */
@@ -345,25 +338,12 @@ export class ClientCall implements CallContext {
   }
 }
 
-/** Looks up requests by the links of a client, in calls of it that have these headers. */
-export function readerOf(
-  setup: Setup,
-  headers: HeaderFields,
-  options: () => Partial<CallOptions>,
-): Reader {
-  const { operations } = setup
-  const read: Read = (id, input) => {
-    const call = new ClientCall(setup, operations[id] as Operation)
+/** Reads by calls of the same client. */
+export const readsBy =
+  (setup: Setup, headers: HeaderFields, options: () => Partial<CallOptions>): Read =>
+  (id, input) => {
+    const call = new ClientCall(setup, setup.operations[id] as Operation)
     return call.run(input, options(), headers).then(() => call.result)
   }
-  return {
-    operations,
-    headers: { ...setup.options.headers, ...headers },
-    follow: (id, input, since) => {
-      const link = memberOf(operations, id)?.lookUp
-      return link && followLink(link, operations, read, input, since)
-    },
-  }
-}
 
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }

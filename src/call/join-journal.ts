@@ -1,6 +1,7 @@
 import type { Reader } from '../operation.js'
 import type { Setup } from '../options.js'
-import { readerOf } from './client-call.js'
+import { readsBy } from './client-call.js'
+import { readerOf } from './reader.js'
 
 /** Lets a journal look up calls of this client's account by the links of its provider, if there are any. */
 export function joinJournal(setup: Setup): void {
@@ -9,11 +10,12 @@ export function joinJournal(setup: Setup): void {
   if (!journal) return
   const begin = (): Reader => {
     const end = performance.now() + totalTimeout
-    return readerOf(setup, {}, () => ({
+    const read = readsBy(setup, {}, () => ({
       totalTimeout: Math.max(end - performance.now(), 1),
       // A read may be repeated, also behind a gateway that repeats requests.
       maxRetries: maxRetries || undefined,
     }))
+    return readerOf(setup, {}, read)
   }
   const hasLink = Object.values(operations).some(({ lookUp }) => lookUp)
   const reader: Reader = { ...begin(), follow: (...request) => begin().follow(...request) }

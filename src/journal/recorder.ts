@@ -8,7 +8,7 @@ import {
 } from '../index.js'
 import type { CallJournal, Claim, JournalWait } from '../options.js'
 import { differences } from '../shared/json.js'
-import { accountOf, hashOf, naming } from './account.js'
+import { accountOf, hashOf } from './account.js'
 import type { Clients } from './clients.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { isAnswered, lookUpsIn, UnprovenError } from './look-up.js'
@@ -56,10 +56,11 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
     const account = own ?? base
     const body = await rows.seal(reference, 'body', JSON.stringify(fields))
     const { referenceField, referenceMember, identifier } = operation
-    const ofCall = naming(operation, fields, call.ownHeaders)
+    const { key } = operation
+    const ownHeaders = Object.entries(call.ownHeaders).sort()
     const hashes: Hashes = {
-      key: operation.key && (await hashOf([operation.key.in, operation.key.name, call.key])),
-      headers: ofCall.length > 0 ? await hashOf(ofCall) : undefined,
+      key: key && (await hashOf([key.in, key.name, call.key])),
+      headers: ownHeaders.length > 0 ? await hashOf(ownHeaders) : undefined,
     }
     const proof = JSON.stringify({ referenceField, referenceMember, identifier, ...hashes })
     const whose = await accountOf(account, operation, fields, reader.headers)

@@ -55,6 +55,10 @@ export function passedOn(headers: Headers): HeaderFields {
   return Object.fromEntries(pairs)
 }
 
+/** The headers that may name an account: those that name neither the request nor the sender. */
+export const namingAccount = (headers: HeaderFields): HeaderFields =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !namesRequest(name)))
+
 /** Whether a header says nothing of the account: it names the request or the sender. */
 export const namesRequest = (name: string): boolean =>
   publicNames.test(name) || /^(?:x-)?idempotency-key$/.test(name)
