@@ -21,6 +21,7 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     idempotent: true,
     referenceField: undefined,
     identifier: ["address","id"],
+    answer: {"repeats":[["crypto_network","address"],["id"]],"needs":["id","crypto_network","address","nickname","status","created_at","bookmarked"],"names":["id","crypto_network","address","nickname","status","created_at","bookmarked"]},
     hasBody: true,
     request: {"type":"object","oneOf":[{"type":"object","additionalProperties":false,"required":["crypto_network","address"],"properties":{"crypto_network":{"type":"string","enum":["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"]},"address":{"type":"string"},"nickname":{"type":"string"},"bookmarked_status":{"type":"boolean"},"travelrule_metadata":{"type":"object","additionalProperties":true,"properties":{"beneficiary":{"type":"object","additionalProperties":true},"vasp":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"}}}}},"id":false}},{"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"type":"string"},"nickname":{"type":"string"},"bookmarked_status":{"type":"boolean"},"travelrule_metadata":{"type":"object","additionalProperties":true,"properties":{"beneficiary":{"type":"object","additionalProperties":true},"vasp":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"}}}}},"crypto_network":false,"address":false}}],"expected":"an object with exactly one of (crypto_network, address) or (id)"},
     response: {"additionalProperties":false,"type":"object","required":["address"],"properties":{"address":{"additionalProperties":false,"type":"object","required":["id","crypto_network","address","nickname","status","created_at","bookmarked"],"properties":{"id":{"type":"string"},"crypto_network":{"type":"string","enum":["BITCOIN","ETHEREUM","BITCOIN_CASH","LITECOIN","SOLANA","POLYGON_POS","BASE","ARBITRUM_ONE","STELLAR","INK","XLAYER"]},"address":{"type":"string"},"nickname":{"type":"string"},"status":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"bookmarked":{"type":"boolean"}}}}},
@@ -34,6 +35,7 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     idempotent: false,
     referenceField: "ref_id",
     identifier: ["id"],
+    answer: {"repeats":[["profile_id","amount","source_asset","target_asset"]],"needs":["id","profile_id","amount","source_asset","target_asset","status","created_at","updated_at"],"names":["id","profile_id","amount","source_asset","target_asset","status","ref_id","identity_id","account_id","created_at","updated_at","settled_at","cancelled_at","metadata","recipient_profile_id"]},
     hasBody: true,
     account: [
       ["profile_id"],
@@ -52,6 +54,7 @@ export const operations: Readonly<Record<string, Operation<keyof Methods>>> = {
     idempotent: false,
     referenceField: undefined,
     identifier: ["quote_id"],
+    answer: {"repeats":[["profile_id","market","side","base_amount"]],"needs":["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"],"names":["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"]},
     hasBody: true,
     request: {"type":"object","additionalProperties":false,"required":["profile_id","market","side","base_amount"],"properties":{"profile_id":{"type":"string"},"market":{"type":"string","enum":["PAXGUSD"]},"side":{"type":"string","enum":["BUY","SELL"]},"base_amount":{"type":"string","expected":"a decimal string such as 2.5"}}},
     response: {"additionalProperties":false,"type":"object","required":["quote_id","market","side","quantity","price","fee","quote_amount","expires_at"],"properties":{"quote_id":{"type":"string"},"market":{"type":"string"},"side":{"type":"string","enum":["BUY","SELL"]},"quantity":{"type":"string"},"price":{"type":"string"},"fee":{"type":"string"},"quote_amount":{"type":"string"},"expires_at":{"type":"string","format":"date-time"}}},

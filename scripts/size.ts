@@ -59,12 +59,12 @@ const withCredentials = await bytesOf(`export { createClient, clientCredentials 
 const journal = await bytesOf("export * from './dist/src/journal.js'", '*/index.js')
 const functions = await functionsOfCall()
 const ceilings: readonly (readonly [name: string, figure: number, most: number])[] = [
-  ['gzipped bytes with a token, without the document', withToken - ofDocument, 21_350],
-  ['the same with clientCredentials', withCredentials - ofDocument, 24_050],
-  ['gzipped bytes of ./journal', journal, 9_350],
+  ['gzipped bytes with a token, without the document', withToken - ofDocument, 21_950],
+  ['the same with clientCredentials', withCredentials - ofDocument, 24_700],
+  ['gzipped bytes of ./journal', journal, 9_600],
   ['public names of all entries but the journal', publicNames(), 56],
-  ['files of src/ that a warm call runs', functions.length, 8],
-  ['functions of src/ that a warm call runs', functions.reduce((sum, one) => sum + one), 38],
+  ['files of src/ that a warm call runs', functions.length, 9],
+  ['functions of src/ that a warm call runs', functions.reduce((sum, one) => sum + one), 46],
 ]
 for (const [name, figure, most] of ceilings) {
   console.log(`${name}: ${figure}, at most ${most}${figure > most ? '  OVER' : ''}`)

@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/schemas.js'
 import type { Operation, Reader, Values } from './operation.js'
-import { type HeaderFields, setCookie } from './shared/headers.js'
+import { setCookie } from './shared/headers.js'
 import { printable, redact } from './shared/redact.js'
 import type { TransportBody, TransportResponse } from './transport/transport.js'
 
@@ -36,8 +36,6 @@ export interface CallContext {
   readonly signal: AbortSignal | undefined
   /** Milliseconds that are left of `totalTimeout`. */
   readonly remaining: number
-  /** The headers that were given for the call and may name an account, in lower case. */
-  readonly ownHeaders: HeaderFields
   /** The key by which the service knows a repeat: the caller's own, else of the reference. */
   readonly key: string | undefined
   /** Texts that no error may show. */
@@ -53,6 +51,8 @@ export interface CallContext {
   readonly response: Pick<TransportResponse, 'headers' | 'header'> | undefined
   readonly status: number | undefined
   readonly body: TransportBody | undefined
+  /** The option `exampleAnswers`; undefined where the base address is no loopback address. */
+  readonly exampleAnswers: boolean | undefined
   /** Whether a look-up found the answer. */
   readonly found: boolean
   /** The header of an answer that names the request. */

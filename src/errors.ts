@@ -165,18 +165,22 @@ export class AuthenticationError extends ClientError {
   declare readonly errorDescription?: string
   /** Seconds before the token endpoint is asked again. */
   declare readonly retryAfter?: number
+  /** The body of the service's answer, as that of an `ApiError`; undefined for the token endpoint. */
+  declare readonly body?: unknown
 
   constructor(
     what: string,
     call: CallContext,
     outcome: Outcome,
     facts: {
-      readonly [Name in 'status' | 'error' | 'errorDescription' | 'retryAfter' | 'cause']?: unknown
+      readonly [
+        Name in 'status' | 'error' | 'errorDescription' | 'retryAfter' | 'body' | 'cause'
+      ]?: unknown
     } = {},
   ) {
-    const { status, error, errorDescription, retryAfter, cause } = facts
+    const { status, error, errorDescription, retryAfter, body, cause } = facts
     super(what, call, outcome, cause)
-    setPresent(this, { status, error, errorDescription, retryAfter })
+    setPresent(this, { status, error, errorDescription, retryAfter, body })
   }
 }
 
@@ -324,7 +328,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** The service answered with a 2xx that cannot be read, lacks its identifier, has an error, or names another reference. */
+/** The service answered with a 2xx that cannot be read, lacks its identifier, contradicts the call, or is another thing. */
 export class InvalidResponseError extends ClientError {
   override readonly name = 'InvalidResponseError'
   override readonly code = 'ERR_INVALID_RESPONSE'

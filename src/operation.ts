@@ -116,14 +116,32 @@ export type LookedUp =
 /** A client, or one call of it, as it looks up requests. */
 export interface Reader {
   readonly operations: Readonly<Record<string, Operation>>
-  /** The headers of its look-ups that may name an account, in lower case. */
+  /** The headers of its look-ups that may name an account, in lower case: of the client, and given for the call. */
   readonly headers: HeaderFields
+  readonly ownHeaders: HeaderFields
   /** Looks up the request of an operation; undefined where nothing says how. */
   readonly follow: (operation: string, input: Values, since?: Date) => Promise<LookedUp> | undefined
 }
 
-/** The facts of an operation by which an answer proves that it is about one call. */
-export type Proof = Pick<Operation, 'referenceField' | 'referenceMember' | 'identifier'>
+/** What an answer repeats of a request, and has. */
+export interface Answer {
+  /** The fields whose values it repeats, where it has them, of each alternative of the request. */
+  readonly repeats?: readonly (readonly string[])[]
+  /** The members that the document requires of what was made, and all that it names there. */
+  readonly needs?: readonly string[]
+  readonly names?: readonly string[]
+  /** The members that have one value alone. */
+  readonly fixed?: Values
+}
+
+/** The facts by which an answer proves that it is about one call. */
+export interface Proof
+  extends
+    Pick<Operation, 'referenceField' | 'referenceMember' | 'identifier'>,
+    Omit<Answer, 'repeats'> {
+  /** The fields whose values the answer repeats; all where nothing is said. */
+  readonly repeats?: readonly string[]
+}
 
 /** One operation of the document. */
 export interface Operation<Id extends string = string> {
@@ -145,6 +163,7 @@ export interface Operation<Id extends string = string> {
   /** The names that lead to the identifier which the service gives, in a success or in each item of its list. */
   readonly identifier?: readonly string[] | undefined
   readonly readsBy?: ReadsBy | undefined
+  readonly answer?: Answer | undefined
   /** Whether its requests have a JSON body. */
   readonly hasBody: boolean
   /** Whether the body may be left out: it is, where the input has no field of it. */

@@ -10,6 +10,7 @@ import {
   checkOptions,
   flag,
   hasMethods,
+  isLoopback,
   isSignal,
   milliseconds,
   type Needed,
@@ -155,6 +156,11 @@ export const clientOptions = {
     'what stablecoin-issuer-overlay writes',
   ),
   /**
+   * Whether answers are taken whose values are others than were sent, as those of a mock that answers by the examples of the
+   * document, such as plain Prism. A `drift` event tells them. On loopback alone. @default false
+   */
+  exampleAnswers: flag(false),
+  /**
    * Whether `baseUrl` may be plain http for any host, as between containers or to a sidecar. Anyone on the
    * network can then read the token and the body. @default false
    */
@@ -221,6 +227,16 @@ export function setUp(
   // The folder has our types; only `Provider` does not show them.
   const ofProvider = options.provider?.operations as typeof ofDocument | undefined
   const operations = ofProvider ?? ofDocument
+  const { hostname, pathname } = new URL(baseUrl)
+  if (own.exampleAnswers && !isLoopback(hostname))
+    throw new TypeError(
+      `${owner}: exampleAnswers is for a mock: baseUrl must be localhost, 127.0.0.1 or [::1]`,
+    )
+  const version = commonSegment(operations)
+  if (version !== undefined && pathname.replace(/\/$/, '').endsWith(version))
+    throw new TypeError(
+      `${owner}: baseUrl ends with ${version}, with which every path of the document begins: leave it out`,
+    )
   if (options.journal && !Object.values(operations).some((one) => one.referenceField))
     throw new TypeError(`${owner}: journal: no operation of provider has a reference`)
   const headers: HeaderFields = {
@@ -240,8 +256,15 @@ export function setUp(
     /** The base address without a slash at its end. */
     base: options.baseUrl.replace(/\/$/, ''),
     emit: emitTo(options.onEvent),
+    exampleAnswers: isLoopback(hostname) ? own.exampleAnswers : undefined,
     secrets: [...token, ...secretsIn(options.headers ?? {})],
   }
+}
+
+/** The first segment of every path, such as `/v2`; undefined where they begin in different ways. */
+function commonSegment(operations: Readonly<Record<string, Operation>>): string | undefined {
+  const segments = Object.values(operations).map(({ path }) => /^\/[^/{}]+(?=\/)/.exec(path)?.[0])
+  return new Set(segments).size === 1 ? segments[0] : undefined
 }
 
 const json = 'application/json'

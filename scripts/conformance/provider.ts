@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { followLink, proveAnswer } from '../../src/document/link.js'
+import { proofOf } from '../../src/document/proof.js'
 import { memberAt } from '../../src/document/read-pages.js'
 import {
   ApiError,
@@ -111,7 +112,7 @@ export async function tryProvider(
     const find = async (fields: Values): Promise<boolean> => {
       if (lookUp === undefined) return false
       const result = await followLink(lookUp, provider.operations, read, fields)
-      const found = proveAnswer(operation, fields, result)
+      const found = proveAnswer(proofOf(operation, fields), fields, result)
       if (found && (idOf(found) !== idOf(made) || fields !== input))
         throw new Error(`it gave ${idOf(found)}`)
       return found !== undefined

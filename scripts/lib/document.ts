@@ -67,6 +67,7 @@ export interface ParameterObject extends Omit<
   readonly examples?: Examples
   readonly 'x-account'?: Json
   readonly 'x-client-reference'?: Json
+  readonly 'x-service-identifier'?: Json
 }
 
 export interface SecurityScheme {

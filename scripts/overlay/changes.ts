@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/operation.js'
+import type { Operation, ReadsBy } from '../../src/operation.js'
 import { fixedIn, itemAt, textOf } from '../generate/read/links.js'
 import { proposalOf } from '../generate/read/pagination.js'
 import { alternatives, propertiesSent } from '../generate/read/parameters.js'
@@ -6,6 +6,7 @@ import { rulesOf } from '../generate/read/rules.js'
 import { simplify } from '../generate/read/simplify.js'
 import {
   type Document,
+  isNode,
   type Json,
   listOperations,
   membersOf,
@@ -73,7 +74,7 @@ type Facts = Readonly<Record<string, string>>
 /** What the client does with an operation; blank where it has nothing of the kind. */
 function factsOf(operation: Operation, described: Described[], isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
-  const { account = [] } = operation
+  const { account = [], readsBy } = operation
   const isRead = /^(?:GET|HEAD)$/.test(method)
   const isUnrecorded = isNew && !isRead
   const bodies = request === undefined ? [] : alternatives(request as Json)
@@ -83,6 +84,8 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
     scopes: scopes.join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     account: account.map((path) => path.join('.')).join(', '),
+    'computed by the service': computedOf(described.find((one) => one.id === id)).join(', '),
+    'read by id': readsBy ? parameterOf(readsBy) : '',
     identifier:
       identifier?.join('.') ?? (!isRead && response ? 'none: every 2xx is a success' : ''),
     pages: pagesOf(operation, described),
@@ -90,6 +93,21 @@ function factsOf(operation: Operation, described: Described[], isNew = false): F
     'sent again after `unknown`': repeatOf(operation),
     'fields that are not listed': isOpen ? 'sent' : '',
   }
+}
+
+/** The fields of an answer that need not be what was sent. */
+function computedOf(operation: Described | undefined): string[] {
+  const marked: string[] = []
+  JSON.stringify(operation?.plain(operation.response) ?? {}, (name, node: Json) => {
+    if (isNode(node) && node['x-computed'] === true) marked.push(name)
+    return node
+  })
+  return marked
+}
+
+function parameterOf({ parameter, member }: ReadsBy): string {
+  const name = member.join('.')
+  return parameter === name ? name : `${parameter}, which is ${name}`
 }
 
 function pagesOf({ id, pagination }: Operation, described: Described[]): string {

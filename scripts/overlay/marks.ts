@@ -25,12 +25,13 @@ const isOfOperation = (place: Location): boolean =>
 const homes: Readonly<Record<string, readonly [(place: Location) => boolean, string]>> = {
   'x-client-reference': [isOfFieldOrParameter, 'a field of a JSON body, or a parameter'],
   'x-account': [isOfFieldOrParameter, 'a field of the JSON body of a request, or a parameter'],
-  'x-service-identifier': [isOfField, 'a field of a success'],
+  'x-service-identifier': [isOfFieldOrParameter, 'a field of a success, or a parameter of a path'],
+  'x-computed': [isOfField, 'a field of a success'],
   'x-idempotency': [isOfOperation, 'an operation, such as POST'],
   'x-pagination': [isOfOperation, 'a GET'],
 }
 
-const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot|pagina)|^x-account$/i
+const similar = /^x-(?:client[-_]?ref|service[-_]?id|idempot|pagina)|^x-(?:account|computed)$/i
 
 /** Members whose own members are names that a provider gives, such as the header X-Idempotency-Key. */
 const byName = /^(?:headers|parameters|properties)$/

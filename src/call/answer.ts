@@ -1,4 +1,5 @@
 import { type CallContext, secretsOf } from '../call-context.js'
+import { contradictionIn, type Doubt, proofOf, wordsOf } from '../document/proof.js'
 import { findIssues, fits } from '../document/schema-check.js'
 import {
   ApiError,
@@ -9,16 +10,9 @@ import {
   type Issue,
   type Outcome,
 } from '../errors.js'
-import {
-  forStatus,
-  type IdempotencyKey,
-  type Operation,
-  type ReadsBy,
-  type Rules,
-  type Values,
-} from '../operation.js'
+import { forStatus, type Operation, type ReadsBy, type Rules, type Values } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
-import { differences, errorIn, isObject, isText, memberOf, parseJson } from '../shared/json.js'
+import { isObject, isObjectOrList, isText, memberOf, parseJson, wordsIn } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 
@@ -62,9 +56,7 @@ export function readAnswer(
   { bytes, cut }: TransportBody,
   call: CallContext,
 ): { readonly data?: unknown; readonly failure?: ClientError } {
-  const { response: expected, referenceField, idempotent, key, readsBy } = call.operation
-  const { referenceMember = referenceField } = call.operation
-  const { refId } = call
+  const { response: expected } = call.operation
   if (status === 404 && isDeletedBefore(bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
@@ -87,25 +79,33 @@ export function readAnswer(
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
   if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
     return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
-  // An answer that names another reference is about another call, and proves nothing of this call.
-  const named = memberOf(data, referenceMember)
-  if (refId !== undefined && named !== undefined && named !== refId)
-    return unreadable(`another ${referenceMember}: the response belongs to another request,`)
-  const other = readsBy && otherThan(readsBy, call.fields, data)
-  if (other !== undefined)
-    return unreadable(`another ${other}: the response belongs to another request,`)
   const missing = missingProof(call.operation, data)
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
-  const error = idempotent ? undefined : errorIn(data as object, call.fields, referenceMember)
-  // A documented error member is part of a success: it reports the state of the resource.
-  if (error && !memberOf((expected as Rules).properties, error))
-    return unreadable(`${error}, and none of the values that were sent,`)
-  // The first answer under a key may belong to another body.
-  const [field] = key ? differing(key, call.fields, data) : []
-  return field === undefined
-    ? { data }
-    : unreadable(`another ${field}: the response belongs to another request,`)
+  const doubt = doubtOf(call, data)
+  const isTaken = !doubt || ('other' in doubt && call.exampleAnswers === true)
+  return isTaken ? { data } : unreadable(withAdvice(doubt, call, data))
+}
+
+/** Why an answer does not prove the call, though it has the identifier. */
+function doubtOf({ operation, fields }: CallContext, data: unknown): Doubt | undefined {
+  const { readsBy } = operation
+  const other = readsBy && otherThan(readsBy, fields, data)
+  if (other !== undefined) return { other }
+  return Array.isArray(data) ? undefined : contradictionIn(proofOf(operation, fields), fields, data)
+}
+
+/** A doubt as the end of a message, with the identifier of the answer, which a person can look up. */
+function withAdvice(doubt: Doubt, call: CallContext, data: unknown): string {
+  const { identifier = [] } = call.operation
+  const id = identifier.reduce<unknown>(memberOf, data)
+  const whose = isText(id) ? ` of the ${identifier.join('.')} ${excerpt(id, call, 100)}` : ''
+  if (!('other' in doubt)) return `${wordsOf(doubt)}, in an answer${whose},`
+  const hint =
+    call.exampleAnswers === false
+      ? '; a mock that answers by examples needs exampleAnswers: true'
+      : ''
+  return `${wordsOf(doubt)}: the response${whose} belongs to another request${hint},`
 }
 
 /** Whether the documented 404 of a repeated DELETE shows that an earlier attempt, whose answer was lost, was carried out. */
@@ -121,16 +121,8 @@ function otherThan({ parameter, member }: ReadsBy, fields: Values, data: unknown
   const named = member.reduce<unknown>(memberOf, data)
   // A UUID may be written in either case (RFC 9562, section 4).
   const isOther = String(named).toLowerCase() !== String(fields[parameter]).toLowerCase()
-  return named !== undefined && isOther ? member.join('.') : undefined
-}
-
-/**
- * The fields that differ in the answer to another request under the same key. A list, or an object under the name of a
- * text that was sent, is another thing, and not another value. A repeat that gets 409 has no such answer.
- */
-export function differing({ repeated }: IdempotencyKey, sent: Values, answer: unknown): string[] {
-  if (repeated === '409') return []
-  return differences(sent, answer, true).filter((path) => path && !isObject(memberOf(answer, path)))
+  const isThere = named !== undefined && named !== null && !isObjectOrList(named)
+  return isThere && isOther ? member.join('.') : undefined
 }
 
 /**
@@ -151,21 +143,28 @@ function missingProof({ identifier, response = true }: Operation, data: unknown)
 
 export function findDrift(data: unknown, call: CallContext): Issue[] {
   const { response: expected = true } = call.operation
-  return fits(expected, data, true)
-    ? []
-    : findIssues(expected, redactJson(data, secretsOf(call)), false)
+  // The option `exampleAnswers` takes another value.
+  const doubt = call.exampleAnswers === true ? doubtOf(call, data) : undefined
+  const others =
+    doubt && 'other' in doubt
+      ? [{ path: doubt.other.split('.'), message: `${doubt.other} is another than was sent` }]
+      : []
+  if (fits(expected, data, true)) return others
+  return [...findIssues(expected, redactJson(data, secretsOf(call)), false), ...others]
 }
 
 function toError(status: number, headers: Headers, bytes: Uint8Array, call: CallContext) {
-  const challenge = redact(headers.get('WWW-Authenticate') ?? '', secretsOf(call))
-  const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
-  if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
-    const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token`
-    return new AuthenticationError(what, call, 'rejected', { status, error })
-  }
   const text = new TextDecoder().decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
   const body = json === undefined ? excerpt(text, call) : redactJson(json, secretsOf(call))
+  const challenge = redact(headers.get('WWW-Authenticate') ?? '', secretsOf(call))
+  const error = /\berror="([\w.-]{1,64})"/.exec(challenge)?.[1]
+  if (status === 401 || (status === 403 && error === 'insufficient_scope')) {
+    const words = wordsIn(body)
+    const says = words === '' ? '' : `, which says ${words},`
+    const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token${says}`
+    return new AuthenticationError(what, call, 'rejected', { status, error, body })
+  }
   const outcome = outcomeOf(status, call.operation)
   const expected = forStatus(call.operation.errors ?? {}, status)
   const isDocumented = json !== undefined && expected !== undefined && fits(expected, json, true)
@@ -177,6 +176,6 @@ export function refusedText(bytes: Uint8Array, secrets: readonly string[]): stri
   return redact(new TextDecoder().decode(bytes), secrets)
 }
 
-function excerpt(text: string, call: CallContext): string {
-  return redact(text, secretsOf(call), excerptLength)
+function excerpt(text: string, call: CallContext, length = excerptLength): string {
+  return redact(text, secretsOf(call), length)
 }

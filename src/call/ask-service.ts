@@ -1,5 +1,6 @@
 import type { CallContext } from '../call-context.js'
 import { proveAnswer } from '../document/link.js'
+import { proofOf } from '../document/proof.js'
 import { AbortError, type ClientError } from '../errors.js'
 import { Interruption } from '../shared/deadline.js'
 
@@ -16,7 +17,8 @@ export async function askService(
   const { operation, fields, signal } = call
   try {
     if (ofJournal) return await ofJournal()
-    return proveAnswer(operation, fields, await call.reader.follow(operation.id, fields))
+    const result = await call.reader.follow(operation.id, fields)
+    return proveAnswer(proofOf(operation, fields), fields, result)
   } catch (cause) {
     if (signal?.aborted === true)
       throw new AbortError('aborted by the caller while it was looked up', call, 'unknown')

@@ -17,7 +17,7 @@ import { endEvent, responseEvent, subjectOf } from '../events.js'
 import type { Operation, Read, Reader, Values } from '../operation.js'
 import { type CallOptions, readCallOptions, type Setup } from '../options.js'
 import { type Stop, within } from '../shared/deadline.js'
-import { type HeaderFields, namingAccount, secretsIn } from '../shared/headers.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 import { askService } from './ask-service.js'
@@ -41,6 +41,7 @@ export class ClientCall implements CallContext {
   body: TransportBody | undefined
   data: unknown
   readonly requestIdHeader: string
+  readonly exampleAnswers: boolean | undefined
   readonly secrets: string[]
   limits: Limits
   signal: AbortSignal | undefined
@@ -67,6 +68,7 @@ export class ClientCall implements CallContext {
     this.operation = operation
     this.limits = setup.options
     this.requestIdHeader = setup.options.requestIdHeader
+    this.exampleAnswers = setup.exampleAnswers
     this.secrets = [...setup.secrets]
   }
 
@@ -155,10 +157,6 @@ export class ClientCall implements CallContext {
     if (key && !issues[0]) issues = findIssues(key.rules, isInHeader ? this.#headers : this.fields)
     if (issues[0]) throw new InvalidRequestError(this, issues)
     if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
-  }
-
-  get ownHeaders(): HeaderFields {
-    return namingAccount(this.#given ?? {})
   }
 
   /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */

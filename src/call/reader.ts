@@ -12,7 +12,8 @@ export function readerOf(
 ): Reader {
   return {
     operations,
-    headers: namingAccount({ ...options.headers, ...headers }),
+    headers: namingAccount(options.headers ?? {}),
+    ownHeaders: namingAccount(headers),
     follow: (id, input, since) => {
       const link = memberOf(operations, id)?.lookUp
       return link && followLink(link, operations, read, input, since)

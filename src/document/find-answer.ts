@@ -1,16 +1,18 @@
 import type { Proof, Values } from '../operation.js'
-import { differences, errorIn, isObject, isText, memberOf } from '../shared/json.js'
+import { isObject, isText, memberOf } from '../shared/json.js'
+import { contradictionIn, wordsOf } from './proof.js'
 
 /**
  * Finds the answer of a call in what a look-up found: the answer itself, a list, or an object with one list, such as a
  * page. Undefined for an empty list: that is all there is.
  * @throws TypeError where nothing proves that it is this call's, as of an empty list in an object, which may be a part
  */
-export function findAnswer(
-  { referenceField = '', referenceMember: named = referenceField, identifier = ['id'] }: Proof,
-  body: Values,
-  result: unknown,
-): object | undefined {
+export function findAnswer(proof: Proof, body: Values, result: unknown): object | undefined {
+  const {
+    referenceField = '',
+    referenceMember: named = referenceField,
+    identifier = ['id'],
+  } = proof
   const reference = body[referenceField]
   const isOwn = (one: unknown): boolean =>
     isText(reference) && isObject(one) && memberOf(one, named) === reference
@@ -24,13 +26,8 @@ export function findAnswer(
   if (others.some((one) => idOf(one) !== idOf(answer)))
     throw new TypeError(`what was found has this ${named} twice`)
   if (!isText(idOf(answer))) throw new TypeError(`what was found has no ${identifier.join('.')}`)
-  const error = errorIn(answer, body, named)
-  if (error)
-    throw new TypeError(`what was found has ${error}, and none of the values that were sent`)
-  const given = Object.entries(answer).filter(([, value]) => value !== null)
-  const differing = differences(body, Object.fromEntries(given), true)
-  if (differing.length > 0)
-    throw new TypeError(`what was found has another ${differing.join(', ')}`)
+  const doubt = contradictionIn(proof, body, answer)
+  if (doubt) throw new TypeError(`what was found has ${wordsOf(doubt)}`)
   return answer
 }
 

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors.js'
 import type { Link, LookedUp, Operation, Proof, Read, Schema, Values } from '../operation.js'
-import { errorIn, isObject, isObjectOrList, memberOf } from '../shared/json.js'
+import { isObjectOrList, memberOf } from '../shared/json.js'
 import { findAnswer } from './find-answer.js'
 import { memberAt, readPages } from './read-pages.js'
 import { fits } from './schema-check.js'
@@ -27,9 +27,10 @@ export async function followLink(
   const doubts: (string | undefined)[] = []
   const doubtOf = (data: unknown, status: number, headers: Headers): string | undefined => {
     if (status !== 200 || nextPage.test(headers.get('link') ?? '')) return 'a part'
-    if (isObject(data) && errorIn(data, {}) !== undefined) return 'an error'
     if (isStored(headers, since)) return 'an answer that a cache had'
-    const isWhole = pagination ? fits(response, data, true) : saysNothing(data, response)
+    const isWhole = pagination
+      ? fits(response, data, true) && isNamed(data, response)
+      : saysNothing(data, response)
     return isWhole ? undefined : 'a list beside what may be a cursor that no x-pagination names'
   }
   const readPage = async (more?: Values): Promise<unknown> => {
@@ -59,6 +60,13 @@ export async function followLink(
 /** The answer of a call, proven in what its link led to; undefined where nothing was found. @throws where nothing is proven */
 export const proveAnswer = (proof: Proof, input: Values, result: LookedUp): object | undefined =>
   typeof result === 'object' ? findAnswer(proof, input, result.data) : undefined
+
+/** Whether a page has no value under a name that the document lacks. */
+const isNamed = (page: unknown, schema: unknown): boolean =>
+  Object.entries(page as object).every(
+    ([name, value]) =>
+      memberOf(memberOf(schema, 'properties'), name) !== undefined || saysNothing(value, {}),
+  )
 
 /** Whether an answer has no value but those that its schema fixes: without `x-pagination`, a cursor may have any name. */
 const saysNothing = (value: unknown, schema: unknown): boolean =>

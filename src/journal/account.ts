@@ -1,19 +1,20 @@
-import type { Operation, Values } from '../operation.js'
-import type { HeaderFields } from '../shared/headers.js'
+import type { Operation, Reader, Values } from '../operation.js'
 import { memberOf } from '../shared/json.js'
 
 /**
  * The account of a call as one value: the account at the service, the parameters and the fields by which the request names it,
- * and the headers of the client and of the call that may name it. A hash, since headers are secret and a row may be encrypted.
+ * and the headers of the client and of the call that may name it. The option `account` stands for the headers of the client. A
+ * hash, since headers are secret and a row may be encrypted.
  */
 export function accountOf(
   account: string,
   { account: paths = [], parameters = [] }: Operation,
   input: Values,
-  headers: HeaderFields,
+  { headers, ownHeaders }: Pick<Reader, 'headers' | 'ownHeaders'>,
+  isNamed: boolean,
 ): Promise<string> {
   const parts = paths.map((path) => path.reduce<unknown>(memberOf, input))
-  const others = { ...headers }
+  const others = { ...(!isNamed && headers), ...ownHeaders }
   // A parameter replaces the client's header of its name.
   for (const { in: place, name } of parameters)
     if (place === 'header' && memberOf(input, name) !== undefined)

@@ -3,7 +3,7 @@ import { ClientError } from '../index.js'
 import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { accountOf } from './account.js'
-import { isOver, proofOf, type Rows, toDate } from './rows.js'
+import { isOver, type Rows, storedProof, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** The fate of a row: `left` where the look-up says nothing, `passed` where another process was faster. */
@@ -32,7 +32,7 @@ type Found = object | 'never_came' | undefined
  * neighbours, so that each neighbour is looked up once.
  */
 export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
-  const { window, lookUp } = rows.options
+  const { window, lookUp, account: named } = rows.options
 
   /**
    * Looks up a row by the reader that goes where its call went, else by the first, and writes the result.
@@ -76,7 +76,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     })
     const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
-    return findAnswer(proofOf(row), body, dataOf(result)) ?? 'never_came'
+    return findAnswer(storedProof(row), body, dataOf(result)) ?? 'never_came'
   }
 
   /** The reader that goes with the headers of the call, and so reads its account. */
@@ -84,7 +84,8 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     const input = await rows.bodyOf(row)
     for (const reader of readers) {
       const operation = memberOf(reader.operations, row.operation)
-      const account = operation && accountOf(row.account, operation, input, reader.headers)
+      const account =
+        operation && accountOf(row.account, operation, input, reader, named !== undefined)
       if ((await account) === row.account_hash) return reader
     }
     return undefined
@@ -102,7 +103,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     if (row.account_hash === null)
       refuse('and an earlier version wrote its row, without its account: resolve it')
     if (lookUp || !reader) {
-      if (proofOf(row).headers === undefined) return
+      if (storedProof(row).headers === undefined) return
       return refuse(
         'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
       )

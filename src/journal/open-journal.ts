@@ -13,7 +13,7 @@ import {
   settleOptions,
 } from './options.js'
 import { recorder } from './recorder.js'
-import { isOver, type JournalRow, proofOf, rowsIn, toDate } from './rows.js'
+import { isOver, type JournalRow, rowsIn, storedProof, toDate } from './rows.js'
 import { prepareTable, type StoredRow, toTableError } from './table.js'
 
 /** The decision of a person who looked a call up. */
@@ -172,7 +172,7 @@ export async function openJournal(
         refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
       const answer = isPlain
         ? undefined
-        : findAnswer(proofOf(row), await rows.bodyOf(row), dataOf(resolution))
+        : findAnswer(storedProof(row), await rows.bodyOf(row), dataOf(resolution))
       if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
       const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
       const decision = { by, note, before: row.shown, at: new Date().toISOString() }

@@ -36,8 +36,8 @@ export const journalOptions = {
   /** Separates the rows of one tenant from those of others, who may use the same references. */
   partition: needed<string>(isName, aName),
   /**
-   * The name of your account at the service: a call of another account is refused under the same reference.
-   * @default the client's `baseUrl`
+   * The name of your account at the service: a call of another account is refused under the same reference. It stands for the
+   * headers of the clients too, which may then change. @default the client's `baseUrl`, and its `headers`
    */
   account: optional<string>(isName, aName),
   /**

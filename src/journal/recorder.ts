@@ -1,4 +1,5 @@
 import type { CallContext, JournalState } from '../call-context.js'
+import { proofOf } from '../document/proof.js'
 import {
   type AnyClientError,
   BeforeSendError,
@@ -13,7 +14,7 @@ import type { Clients } from './clients.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { isAnswered, lookUpsIn, UnprovenError } from './look-up.js'
 import { isIndexable } from './options.js'
-import { isOver, proofOf, type Rows, type StoredProof, toDate } from './rows.js'
+import { isOver, type Rows, type StoredProof, storedProof, toDate } from './rows.js'
 import type { StoredRow } from './table.js'
 
 /** Changes of a row between two statements of one call, before the call gives up. */
@@ -55,15 +56,14 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
     const { refId: reference = '', operation, fields, reader } = call
     const account = own ?? base
     const body = await rows.seal(reference, 'body', JSON.stringify(fields))
-    const { referenceField, referenceMember, identifier } = operation
     const { key } = operation
-    const ownHeaders = Object.entries(call.ownHeaders).sort()
+    const ownHeaders = Object.entries(reader.ownHeaders).sort()
     const hashes: Hashes = {
       key: key && (await hashOf([key.in, key.name, call.key])),
       headers: ownHeaders.length > 0 ? await hashOf(ownHeaders) : undefined,
     }
-    const proof = JSON.stringify({ referenceField, referenceMember, identifier, ...hashes })
-    const whose = await accountOf(account, operation, fields, reader.headers)
+    const proof = JSON.stringify({ ...proofOf(operation, fields), ...hashes })
+    const whose = await accountOf(account, operation, fields, reader, own !== undefined)
     const values = [reference, operation.id, body, call.call, account, proof, whose, window]
     if (options.lookUpFirst) await rows.run('suspect', values, wait)
     for (let round = 0; round < maxRounds; round++) {
@@ -121,7 +121,7 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
       const isSame = row.operation === call.operation.id
       const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
       // A row of an earlier version does not say which headers its call had.
-      const hasHeaders = row.account_hash === null || proofOf(row).headers === hashes.headers
+      const hasHeaders = row.account_hash === null || storedProof(row).headers === hashes.headers
       if (isSame && !hasHeaders) fields.push('headers')
       if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
       switch (row.state) {
@@ -169,7 +169,7 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
   const isKnown = (row: StoredRow, { operation: { key } }: CallContext, hashes: Hashes): boolean =>
     key !== undefined &&
     row.shown === 'unknown' &&
-    proofOf(row).key === hashes.key &&
+    storedProof(row).key === hashes.key &&
     Number(row.now) - Number(row.since) + window < key.lifetime
 
   const isLookedUp = ({ operation }: CallContext) => lookUp ?? operation.lookUp

@@ -172,7 +172,7 @@ export interface StoredProof extends Proof {
   readonly headers?: string | undefined
 }
 
-export const proofOf = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof
+export const storedProof = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof
 
 export const isOver = ({ lease, now }: StoredRow): boolean => Number(lease) < Number(now)
 

@@ -102,11 +102,13 @@ function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {
   if (typeof value !== 'string' || /[\s\\\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || refused.test(value)) return false
-  // A name below `localhost` is no loopback: common resolvers ask the DNS for it, so it may be any host.
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
-  const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback
+  const plain = all['dangerouslyAllowPlainHttp'] === true || isLoopback(url.hostname)
   return url.protocol === 'https:' || (url.protocol === 'http:' && plain)
 }
+
+/** A name below `localhost` is no loopback: common resolvers ask the DNS for it, so it may be any host. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
   const members = (value ?? {}) as Readonly<Record<string, unknown>>

@@ -61,49 +61,50 @@ function isExact(token: string): boolean {
 
 /**
  * The paths at which two values of JSON differ, such as `amount` or `members.0.id`. Decimals are compared by their value.
- * With `shared`, only members that both objects have count.
+ * Of an `isAnswer`, only members count that both have, and letters are the same in either case, as in an address (EIP-55).
  */
-export function differences(one: unknown, other: unknown, shared = false, path = ''): string[] {
+export function differences(one: unknown, other: unknown, isAnswer = false, path = ''): string[] {
   if (!isObjectOrList(one) || !isObjectOrList(other) || Array.isArray(one) !== Array.isArray(other))
-    return toValue(one, other) === toValue(other, one) ? [] : [path]
+    return isSame(toValue(one, other), toValue(other, one), isAnswer) ? [] : [path]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  const isThere = (value: typeof one, name: string): boolean =>
+    Object.hasOwn(value, name) && value[name] !== null
   const counts = (name: string): boolean =>
-    !shared || Array.isArray(one) || (Object.hasOwn(one, name) && Object.hasOwn(other, name))
+    !isAnswer || Array.isArray(one) || (isThere(one, name) && isThere(other, name))
   return [...names]
     .filter(counts)
     .flatMap((name) =>
-      differences(one[name], other[name], shared, path === '' ? name : `${path}.${name}`),
+      differences(one[name], other[name], isAnswer, path === '' ? name : `${path}.${name}`),
     )
 }
+
+const isSame = (one: unknown, other: unknown, isAnswer: boolean): boolean =>
+  one === other ||
+  (isAnswer && isText(one) && isText(other) && one.toLowerCase() === other.toLowerCase())
 
 export function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** The member that makes an answer an error, which may repeat the reference beside an id, but no other value that was sent. */
-export function errorIn(answer: object, sent: object, reference?: string): string | undefined {
-  let error: string | undefined
-  for (const [name, value] of Object.entries(answer) as [string, unknown][]) {
-    if (name !== reference && Object.hasOwn(sent, name)) return undefined
-    if (!/error|^success$/i.test(name)) continue
-    const isFilled = isObjectOrList(value) ? Object.keys(value).length > 0 : Boolean(value)
-    if (isFilled === /error/i.test(name)) error ??= name
-  }
-  return error
-}
-
 /** Members of a refusal with a code or a sentence for people (RFC 9457, RFC 6749). Any other member may be personal. */
 const quotedMembers = ['code', 'error', 'title', 'message', 'msg', 'detail', 'error_description']
 
-/** The words of a refusal in these members, which tell one refusal from another. */
+/** The words of a refusal in these members, which tell one refusal from another: `Bad Request: amount is too low; no market`. */
 export function wordsIn(body: unknown): string {
   const { error, errors } = isObject(body) ? body : {}
-  const parts = [body, ...[error, errors].flat()].filter(isObject)
-  const words = parts.flatMap((part) => quotedMembers.map((name) => part[name]))
-  return [...new Set(words.filter((word) => isText(word) || typeof word === 'number'))]
-    .join(': ')
-    .slice(0, 200)
+  const within = [error, errors].flat().map(quotedIn)
+  const whole = [quotedIn(body), joined(within, '; ')]
+  return joined(whole, ': ').slice(0, 200)
 }
+
+function quotedIn(part: unknown): string {
+  const words = quotedMembers.map((name) => memberOf(part, name))
+  return joined(words.filter((word) => isText(word) || typeof word === 'number').map(String), ': ')
+}
+
+/** The texts that are not empty, each once. */
+const joined = (texts: readonly string[], separator: string): string =>
+  [...new Set(texts.filter(Boolean))].join(separator)
 
 /** `12.50`, `12.5` and the number are one value; `007` and `7`, which may be names, are two. A number has few digits. */
 function toValue(text: unknown, other: unknown): unknown {

@@ -27,8 +27,11 @@ export function provesUnsent(error: unknown, depth = 0): boolean {
 const earlyCodes =
   /^(ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_CERT_ALTNAME_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*)$/
 
+/** The words of a fetch for a port that it does not call (the fetch standard, port blocking). */
+const blockedPort = 'bad port'
+
 /** Deno's failures have no code of their own: only the message says that it could not connect. */
-const earlySentence = /\bclient error \(Connect\)/
+const earlySentence = /\bclient error \(Connect\)|^bad port$/
 
 function isBeforeSending({ code, syscall, message }: Fault): boolean {
   return (
@@ -46,6 +49,7 @@ function isBeforeSending({ code, syscall, message }: Fault): boolean {
 export function refusalOf(error: unknown): string | undefined {
   const { name, message } = (chain(error).at(-1)?.error ?? {}) as Partial<Error>
   const isRefusal = name === 'TypeError' && codesOf(error) === ''
+  if (message === blockedPort) return message
   return isRefusal && !/^(?:fetch failed|Failed to fetch)$/.test(message ?? '')
     ? message
     : undefined

@@ -172,7 +172,7 @@ it('an answer is asked for 1 MiB of its body', async () => {
 })
 
 it('a success is a Response with status, headers and the body as it came', async () => {
-  const text = '{ "quote_id": "q",\n "n": 12345678901234567890 }'
+  const text = '{ "quote_id": "q", "market": "PAXGUSD",\n "n": 12345678901234567890 }'
   const step = answer(201, text, {
     'X-Request-Id': 'r-1',
     'Content-Encoding': 'identity',

@@ -134,13 +134,13 @@ it('an attempt that timed out changes nothing of the next one, whose answer come
     async () => {
       await after(head)
       const headers = new Headers({ 'x-request-id': id })
-      const bytes = new TextEncoder().encode(JSON.stringify({ address: { id } }))
+      const bytes = new TextEncoder().encode(JSON.stringify({ address: { id: 'a', nickname: id } }))
       return { status, headers, read: () => after(body).then(() => ({ bytes })) }
     }
   const first = giving('first', 202, 1_500, 100)
   const { client } = scripted([first, giving('second', 200, 0, 900)], { timeout: 1_000 })
   const end = await ended(client.putCryptoDestinationAddress(address).withResponse())
-  const data = { address: { id: 'second' } }
+  const data = { address: { id: 'a', nickname: 'second' } }
   const facts = { status: 200, requestId: 'second', attempts: 2, data }
   expect(end).toMatchObject(facts)
   expect((end as { headers: Headers }).headers.get('x-request-id')).toBe('second')

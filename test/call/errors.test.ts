@@ -11,7 +11,9 @@ import {
   AuthenticationError,
   BeforeSendError,
   ClientError,
+  type ClientEvent,
   ConnectionError,
+  createClient,
   InvalidRequestError,
   InvalidResponseError,
   MissingScopeError,
@@ -101,7 +103,15 @@ it.each<[string, unknown, string]>([
   ['OAuth', { error: 'denied', error_description: 'no', person }, 'denied: no'],
   ['a code', { code: 4001, message: 'No market', person }, '4001: No market'],
   ['an object', { error: { code: 'E1', message: 'No', person } }, 'E1: No'],
-  ['a list', { errors: [{ code: 'A', ...person }, { message: 'B' }, 'Jane', null] }, 'A: B'],
+  ['a list', { errors: [{ code: 'A', ...person }, { message: 'B' }, 'Jane', null] }, 'A; B'],
+  [
+    'a sentence of an error and its list',
+    {
+      error: 'Bad Request',
+      errors: [{ code: 'LOW', message: 'amount' }, { message: 'no market' }],
+    },
+    'Bad Request: LOW: amount; no market',
+  ],
   ['once', { title: 'No', message: 'No' }, 'No'],
   ['on one line', { message: 'a\nb\u202e\u0085' }, 'a\\u000ab\\u202e\\u0085'],
   ['in short', { message: 'x'.repeat(300) }, 'x'.repeat(200)],
@@ -201,4 +211,41 @@ it('an error has a stack that shows the caller’s line, from a timeout, a refus
   const errors = [await failure(late()), await failure(wrong()), await failure(whole())]
   const marks = ['// too late', '// a wrong body', '// the whole answer']
   expect(errors.map((error, at) => stackHas(error, marks[at] ?? ''))).toEqual([true, true, true])
+})
+
+it.each([401, 403])(
+  'a refusal %i of a token keeps the words and the body of the service',
+  async (status) => {
+    const body = { code: 'IP_NOT_ALLOWED', message: 'not on the list', echo: 'tok-1234567' }
+    const challenge = { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' }
+    const { client } = scripted([answer(status, body, challenge)])
+    const end = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+    const words = 'which says IP_NOT_ALLOWED: not on the list,'
+    const says = 'the service refused the token'
+    const message = expect.stringContaining(`${says}, ${words} after`) as string
+    const redacted = { ...body, echo: '[redacted]' }
+    expect(end).toMatchObject({ code: 'ERR_AUTHENTICATION', status, message, body: redacted })
+  },
+)
+
+it.each(['https://api.example.com/v2', 'https://api.example.com/bank/v2/'])(
+  'a baseUrl that ends with the segment of every path is refused: %s',
+  (baseUrl) => {
+    const sentence =
+      'createClient: baseUrl ends with /v2, with which every path of the document begins: leave it out'
+    expect(() => scripted([], { baseUrl })).toThrow(new TypeError(sentence))
+  },
+)
+
+it('a port that fetch does not call is an invalid request, which is not tried again', async () => {
+  const events: ClientEvent[] = []
+  const client = createClient({
+    ...{ baseUrl: 'http://127.0.0.1:1', auth: 'tok-1234567' },
+    onEvent: (event) => void events.push(event),
+  })
+  const end = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+  const message = expect.stringContaining('fetch refused it: bad port') as string
+  expect(end).toMatchObject({ message, outcome: 'not_sent', attempts: 1 })
+  expect(end).not.toHaveProperty('retryAt')
+  expect(events.filter(({ type }) => type === 'attempt')).toHaveLength(1)
 })

@@ -27,25 +27,28 @@ it.each<[string, Step | Step[], outcome: string]>([
   expect(events.at(-1)).toMatchObject({ type: 'end', outcome })
 })
 
-const { response } = acme.operations.getConversion as Operation
-const byReference = acmeWith('getConversion', {
-  path: '/v2/acme/conversions/{ref_id}',
-  parameters: [{ in: 'path', name: 'ref_id' }],
-  request: { type: 'object', properties: { ref_id: { type: 'string' } } },
-  readsBy: { parameter: 'ref_id', member: ['ref_id'] },
-  response,
-})
-const other = 'the response belongs to another request'
+/** A provider whose read takes an alias. */
+const me = acmeWith('getConversion', { readsBy: undefined })
 it.each<[string, object, answer: object, ends: object, provider?: typeof acme]>([
   ['by id gets the object of that id', { id: 'c-1' }, { id: 'c-1' }, { id: 'c-1' }],
   ['may get a UUID in the other case', { id: 'AB-1' }, { id: 'ab-1' }, { id: 'ab-1' }],
   ['fails with another', { id: 'c-1' }, { id: 'c-2' }, { outcome: 'failed', status: 200 }],
   [
-    'by reference fails with another',
-    { ref_id: 'r-1' },
-    { id: 'c-1', ref_id: 'r-2' },
-    { outcome: 'failed', message: expect.stringContaining(`another ref_id: ${other}`) as string },
-    byReference,
+    'that fails with another names it',
+    { id: 'c-1' },
+    { id: 'c-2' },
+    {
+      message: expect.stringContaining(
+        'another id: the response of the id c-2 belongs to another request',
+      ) as string,
+    },
+  ],
+  [
+    'gets an object under the name of its parameter',
+    { id: 'me' },
+    { id: 'c-1' },
+    { id: 'c-1' },
+    me,
   ],
 ])('a read %s', async (_, input, body, ends, provider = acme) => {
   const { client } = scripted([answer(200, body)], { provider })

@@ -67,8 +67,10 @@ export async function call(): Promise<string | undefined> {
   await client.createStablecoinConversion(lacking)
   // @ts-expect-error a misspelt field
   await client.createStablecoinConversion({ ...conversion, refid: 'r-1' })
-  // @ts-expect-error the client fills the key
+  // The client fills the key where it is not given.
   await client.createStablecoinConversion({ ...conversion, 'Idempotency-Key': 'r-1' })
+  // @ts-expect-error a key is a text
+  await client.createStablecoinConversion({ ...conversion, 'Idempotency-Key': 1 })
   // @ts-expect-error a parameter is required
   await client.getConversion({})
   // @ts-expect-error no parameter of this operation

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
-import { type Operation, type Schema } from '../../src/operation.js'
+import { type Operation, type Rules, type Schema } from '../../src/operation.js'
 import { callContext } from '../support/call-context.js'
 
 const text = { type: 'string' }
@@ -14,7 +14,9 @@ const quotes = list(object({ quote_id: text }))
 const error = { error: 'maintenance' }
 
 function isSuccess(facts: Partial<Operation>, value: unknown): boolean {
-  const call = callContext({ fields: { amount: '1' } }, facts)
+  const { required = [], properties = {} } = facts.response as Rules
+  const answer = { repeats: [['amount']], needs: required, names: Object.keys(properties) }
+  const call = callContext({ fields: { amount: '1' } }, { answer, ...facts })
   const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
   const head = { status: 200, headers: new Headers(), read: () => body }
   return readAnswer(200, head, body, call).failure === undefined
@@ -26,7 +28,11 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
     'an answer',
     object({ trade_id: text, fee: text }),
     ['trade_id'],
-    [{ trade_id: 't' }, { trade_id: 't', errors: [] }, { trade_id: 't', ...error, amount: '1' }],
+    [
+      { trade_id: 't' },
+      { trade_id: 't', fee: '1', ...error },
+      { trade_id: 't', ...error, amount: '1' },
+    ],
     [{}, error, [], { trade_id: 't', ...error }, { trade_id: 't', success: false }],
   ],
   [
@@ -59,7 +65,7 @@ it.each<[string, Schema, string[] | undefined, successes: unknown[], others: unk
     [[{}], [error], [{ fee: '1' }, error], ['1'], error],
   ],
   ['a list of strings', list(text), undefined, [[], ['a'], [error]], [error]],
-  ['an answer that requires nothing', { type: 'object' }, undefined, [{}], [[], error]],
+  ['an answer that requires nothing', { type: 'object' }, undefined, [{}, error], [[]]],
 ])('%s is a success by what proves it', (_, response, identifier, successes, others) => {
   const is = (value: unknown): boolean => isSuccess({ identifier, response }, value)
   expect(successes.map(is)).toEqual(successes.map(() => true))

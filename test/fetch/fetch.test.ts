@@ -111,7 +111,7 @@ it('what is given to fetch is refused when it was read before, or is nothing tha
 })
 
 it('what is given to fetch keeps digits and strings as they are', async () => {
-  const { fetch, sent } = fetching()
+  const { fetch, sent } = fetching({}, answer(200, { id: 'c-1' }))
   const body = `{"profile_id":"p","amount":"12345678901234567890.5","source_asset":"A","target_asset":"B","ref_id":"r","metadata":{"n":0.1234567890123456,"__proto__":1}}`
   await fetch(`${baseUrl}/v2/conversion/stablecoins`, { method: 'POST', body })
   expect(sent[0]?.body).toBe(body)

@@ -65,7 +65,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
 
   it('gets the text that came, with every digit, through a fetch and through paths as well', async () => {
     const { journal } = await journalIn(kind)
-    const text = `{"id":"c-1","ref_id":"r-1","sequence":12345678901234567890,"surcharge":0.10}`
+    const text = `{"id":"c-1","ref_id":"r-1","profile_id":"${conversion.profile_id}","sequence":12345678901234567890,"surcharge":0.10}`
     const fetch = vi.fn(() => Promise.resolve(new Response(text)))
     const options = { baseUrl: base, auth: 'tok-1234567', fetch, journal }
     for (const expected of [text, text]) {

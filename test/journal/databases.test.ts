@@ -96,7 +96,7 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     isLocked = false
     await late()
     expect((await sound.find('r-1'))?.state).toBe('pending')
-    expect(await call({ amount: '2' })).toEqual(made)
+    expect(await call({ metadata: { order: '2' } })).toEqual(made)
     expect(sent.length).toBe(1)
   })
 

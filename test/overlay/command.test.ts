@@ -46,6 +46,7 @@ test('the command writes a folder and says what changed', async () => {
     sent again after \`unknown\`: as a GET may be
   GET /v2/acme/conversions/{id} (readConversion): new
     scopes: acme:read
+    read by id: id
     identifier: id
     sent again after \`unknown\`: as a GET may be
   POST /v2/acme/conversions/{id}/stop (stopConversion): new

@@ -2,7 +2,7 @@ import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { afterAll, expect, it } from 'vitest'
 import { readExamples } from '../../scripts/lib/examples.js'
-import { createClient } from '../../src/index.js'
+import { type ClientEvent, createClient } from '../../src/index.js'
 import { callBy } from '../support/client.js'
 import { statusOf } from '../support/document.js'
 
@@ -42,9 +42,41 @@ it.each(await readExamples())(
   },
 )
 
+const drifts: ClientEvent[] = []
+const onEvent = (event: ClientEvent) => {
+  if (event.type === 'drift') drifts.push(event)
+}
+const examples = createClient({ ...options, exampleAnswers: true, onEvent })
+
+it('plain Prism answers values of its own, which exampleAnswers takes and a drift event tells', async () => {
+  const order = { profile_id: 'p', amount: '7', source_asset: 'A', target_asset: 'B', ref_id: 'r' }
+  const refused = client.createStablecoinConversion(order)
+  const message = /another ref_id: .*; a mock that answers by examples needs exampleAnswers: true/
+  await expect(refused).rejects.toThrow(message)
+  const made = await examples.createStablecoinConversion(order)
+  expect(made).toMatchObject({ amount: '10005.25' })
+  const ask = { profile_id: 'p', market: 'PAXGUSD', side: 'SELL', base_amount: '2' } as const
+  const { data } = await examples.POST('/v2/issuer-quote', { body: ask })
+  expect(data).toHaveProperty('side', 'BUY')
+  const put = { crypto_network: 'BASE', address: '0x1' } as const
+  expect((await examples.putCryptoDestinationAddress(put)).address.address).not.toBe(put.address)
+  expect(drifts.map((one) => 'issues' in one && one.issues[0]?.message)).toEqual([
+    'ref_id is another than was sent',
+    'side is another than was sent',
+    'crypto_network is another than was sent',
+  ])
+})
+
+it('exampleAnswers is refused where baseUrl is no loopback address', () => {
+  const elsewhere = { ...options, baseUrl: 'https://api.example.com', exampleAnswers: true }
+  expect(() => createClient(elsewhere)).toThrow(
+    'createClient: exampleAnswers is for a mock: baseUrl must be localhost, 127.0.0.1 or [::1]',
+  )
+})
+
 it('plain Prism and the client take further fields within travelrule_metadata', async () => {
   const vasp = { id: 'vasp-4410', name: 'Acme' }
   const travelrule_metadata = { vasp, note: 'x' }
-  const { address } = await client.putCryptoDestinationAddress({ id: 'a', travelrule_metadata })
+  const { address } = await examples.putCryptoDestinationAddress({ id: 'a', travelrule_metadata })
   expect(address.status).toBe('PENDING')
 })

@@ -14,7 +14,6 @@ export function callContext(
     limits: { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 },
     signal: undefined,
     remaining: 30_000,
-    ownHeaders: {},
     key: undefined,
     secrets: [],
     attempts: 1,
@@ -25,9 +24,10 @@ export function callContext(
     status: undefined,
     body: undefined,
     found: false,
+    exampleAnswers: undefined,
     requestIdHeader: 'x-request-id',
     journalError: undefined,
-    reader: { operations: {}, headers: {}, follow: () => undefined },
+    reader: { operations: {}, headers: {}, ownHeaders: {}, follow: () => undefined },
     ...facts,
   }
 }

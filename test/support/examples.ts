@@ -37,5 +37,5 @@ export const heldQuote = quoted.response as object as IssuerQuote
 /** An address that exists, which may be put as often as one likes. */
 export const address = { id: 'a' }
 const put = example('putCryptoDestinationAddress').response
-export const registered = put as object as PutCryptoDestinationAddressResponse
-export const { address: madeAddress } = registered
+export const { address: madeAddress } = put as object as PutCryptoDestinationAddressResponse
+export const registered = { address: { ...madeAddress, id: address.id } }

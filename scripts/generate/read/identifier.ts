@@ -12,7 +12,7 @@ export function identifierOf(operation: Operation): readonly string[] | undefine
   const schemas = alternatives(answer['items'] ?? answer)
   const paths = schemas.flatMap((schema) => markedPaths(schema, operation))
   const marked = new Map(paths.map((path) => [path.join('.'), path]))
-  if (marked.size > 1) throw twice(operation, 'x-service-identifier', [...marked.keys()])
+  if (marked.size > 1) throw twice(operation, identifierMark, [...marked.keys()])
   // An alternative without the mark may be a refusal.
   const [mark] = marked.values()
   if (mark) return mark
@@ -22,7 +22,7 @@ export function identifierOf(operation: Operation): readonly string[] | undefine
 
 /** Within another object only where that is required: the schema of an answer may also stand where there is often none. */
 function markedPaths(schema: Node, operation: Operation): (readonly string[])[] {
-  const own = markedIn(schema, 'x-service-identifier', operation)
+  const own = markedIn(schema, identifierMark, operation)
   if (own.length > 0) return own.map((name) => [name])
   const { properties, required } = membersOf(schema)
   return required.flatMap((name) =>
@@ -58,25 +58,24 @@ function likelyPath(schema: Node, sent: Properties): readonly string[] | undefin
 }
 
 /**
- * Of a GET whose path ends with a parameter: the parameter, and the member of the answer that has its value. That is the
- * member of the same name or, for `conversion_id` and the like, the identifier called `id`. Undefined where there is none.
+ * Of a GET whose path ends with the identifier of what is read: the parameter, and the member of the answer that has its value.
+ * The parameter has the name of the identifier or, for one called `id`, a name such as `conversion_id`. Undefined where there is
+ * none, or where the parameter is marked as none, since it may be an alias such as `me`.
  */
 export function readsByOf(operation: Operation) {
-  const [, name] = /\{([^{}]+)\}$/.exec(operation.path) ?? []
-  if (operation.method !== 'GET' || name === undefined) return undefined
-  const identifier = identifierOf(operation) ?? ['id']
-  const place = identifier.slice(0, -1)
-  const answer = place.reduce(
-    (schema, one) => membersOf(schema).properties[one] ?? {},
+  const [, name = ''] = /\{([^{}]+)\}$/.exec(operation.path) ?? []
+  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
+  if (operation.method !== 'GET' || parameter?.[identifierMark] === false) return undefined
+  const member = identifierOf(operation) ?? ['id']
+  const schema = member.reduce<Node | undefined>(
+    (one, part) => membersOf(one).properties[part],
     operation.plain(operation.response),
   )
-  const { properties } = membersOf(answer)
-  const isNamed = /(?:_i|I)d$/.test(name) && identifier.at(-1) === 'id'
-  const member = Object.hasOwn(properties, name) ? name : isNamed ? 'id' : undefined
-  if (member === undefined || !Object.hasOwn(properties, member)) return undefined
-  return { parameter: name, member: [...place, member] }
+  const isNamed = name === member.at(-1) || (/(?:_i|I)d$/.test(name) && member.at(-1) === 'id')
+  return schema && isNamed ? { parameter: name, member } : undefined
 }
 
+const identifierMark = 'x-service-identifier'
 const referenceMark = 'x-client-reference'
 
 /**

@@ -15,6 +15,7 @@ import { identifierOf, readsByOf, referenceMemberOf, referenceOf } from '../read
 import { linkOf } from '../read/links.js'
 import { paginationOf } from '../read/pagination.js'
 import { alternatives, parametersOf, problemOfParameters } from '../read/parameters.js'
+import { answerOf } from '../read/proof.js'
 import type { resourceRules } from '../read/resources.js'
 import { knownRules, rulesOfOperation } from '../read/rules.js'
 
@@ -132,6 +133,7 @@ export function operationsData(
     const parameters = parametersOf(operation)
     const key = keys.get(id)
     const readsBy = readsByOf(operation)
+    const answer = answerOf(closed[at] ?? operation)
     const rules = rulesOfOperation(closed[at] ?? operation)
     const [reference, member] = [referenceOf(operation), referenceMemberOf(operation)]
     const account = reference === undefined ? [] : accountOf(operation, key)
@@ -145,6 +147,7 @@ export function operationsData(
       ...(reference !== undefined && member !== reference && { referenceMember: member }),
       identifier: identifierOf(operation),
       ...(readsBy && { readsBy }),
+      ...(answer && { answer }),
       hasBody: operation.request !== undefined,
       ...(operation.request !== undefined &&
         operation.requestBody?.required !== true && { isBodyOptional: true }),

@@ -2,7 +2,7 @@ import type { TransportBody, TransportResponse } from '../../../src/index.js'
 import { heldQuote, madeAddress, madeConversion } from '../../support/examples.js'
 import type { Reply } from './fates.js'
 import { pageOf } from './reads.js'
-import type { Attempt, Ending, OperationId } from './record.js'
+import { type Attempt, type Ending, isHidden, type OperationId } from './record.js'
 import type { World } from './world.js'
 
 const encoder = new TextEncoder()
@@ -18,7 +18,7 @@ const spoilt = {
 } satisfies Record<string, (text: string) => TransportBody>
 
 /** Whether the body can be read, and if not, why. */
-export type BodyKind = 'own' | 'of another' | keyof typeof spoilt
+export type BodyKind = 'own' | 'of another' | 'of the first' | keyof typeof spoilt
 
 /** Bodies that break off are the most frequent. */
 export const spoiltKinds = ['broken', ...(Object.keys(spoilt) as (keyof typeof spoilt)[])] as const
@@ -48,15 +48,15 @@ export function answerOf(world: World, attempt: Attempt, reply: Reply): Transpor
   return { status, headers, read }
 }
 
-function endingOf({ reference }: Attempt, { status, body }: Reply): Ending {
-  if (status >= 300 || body === 'own' || (body === 'of another' && reference === undefined))
+function endingOf({ call }: Attempt, { status, body }: Reply): Ending {
+  if (status >= 300 || body === 'own' || (body === 'of another' && isHidden(call)))
     return { by: 'answer', status }
   return { by: body === 'broken' ? 'broken' : 'unreadable' }
 }
 
 function bodyOf(world: World, attempt: Attempt, { status, body }: Reply): TransportBody {
   const text = status < 300 ? textOf(world, attempt, body) : '{"code":"refused"}'
-  return body === 'own' || body === 'of another' ? encode(text) : spoilt[body](text)
+  return body in spoilt ? spoilt[body as keyof typeof spoilt](text) : encode(text)
 }
 
 const time = '2026-03-01T00:00:00.000Z'
@@ -64,7 +64,7 @@ const time = '2026-03-01T00:00:00.000Z'
 /** What a success says: of a read, what the service shows of the call. */
 function textOf({ random, view, loop }: World, attempt: Attempt, body: BodyKind): string {
   const { of } = attempt.call
-  if (!of) return successOf(attempt, body === 'of another')
+  if (!of) return successOf(attempt, body)
   const { ref_id } = of.body
   const made = {
     ...madeConversion,
@@ -76,7 +76,8 @@ function textOf({ random, view, loop }: World, attempt: Attempt, body: BodyKind)
   return JSON.stringify(page)
 }
 
-function successOf({ call, reference }: Attempt, isOther: boolean): string {
+function successOf({ call, reference }: Attempt, body: BodyKind): string {
+  const isOther = body === 'of another'
   const key = isOther ? `not-${call.key}` : call.key
   const ref_id = isOther ? `not-${reference}` : reference
   const bodies = {
@@ -90,6 +91,8 @@ function successOf({ call, reference }: Attempt, isOther: boolean): string {
       created_at: time,
       updated_at: time,
       ...(reference !== undefined && { ref_id }),
+      // As of a service that answers a repeated reference with the first conversion.
+      ...(body === 'of the first' && { amount: '999' }),
     },
   }
   return JSON.stringify(bodies[call.operation as OperationId])

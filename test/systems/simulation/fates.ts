@@ -2,7 +2,7 @@ import { type Answer, type Fault, refusals } from '../../network/vocabulary.js'
 import { type BodyKind, spoiltKinds } from './answers.js'
 import { afterSending, beforeSending, type Failure } from './failures.js'
 import type { Random } from './random.js'
-import { type CallRecord, isNamed } from './record.js'
+import { type CallRecord, isHidden, isNamed } from './record.js'
 
 /** What becomes of one request: milliseconds count from when a transport was given it. */
 export interface Fate extends Fault {
@@ -78,7 +78,7 @@ export function chooseFate(random: Random, mood: Mood, call: CallRecord): Fate {
     at: answer === 'late' ? Infinity : at,
   }
   if (answer === 'late') return fate
-  if (answer !== 'lost') return { ...fate, reply: replyOf(random, answer, at) }
+  if (answer !== 'lost') return { ...fate, reply: replyOf(random, answer, at, call) }
   const fail = where === 'connecting' ? beforeSending : afterSending
   return { ...fate, failure: fail(random) }
 }
@@ -86,8 +86,7 @@ export function chooseFate(random: Random, mood: Mood, call: CallRecord): Fate {
 /** A success; now and then of another call, which says nothing of this one. */
 function successOf(random: Random, call: CallRecord): Fault {
   const answer = random.chance(0.01) ? 'of another' : 'given'
-  // Where no reference names the call, nothing could tell.
-  const isOther = answer === 'of another' && isNamed(call) && random.chance(0.5)
+  const isOther = answer === 'of another' && !isHidden(call) && random.chance(0.5)
   return { does: isOther ? 'nothing' : 'carries it out', answer }
 }
 
@@ -109,10 +108,11 @@ const slowness = [
   [1, Infinity],
 ] as const
 
-function replyOf(random: Random, answer: Answer, at: number): Reply {
+function replyOf(random: Random, answer: Answer, at: number, call: CallRecord): Reply {
   const status = typeof answer === 'number' ? answer : 200
   const isSpoilt = answer === 'cut' || (status >= 300 && random.chance(0.3))
-  const own = answer === 'of another' ? answer : 'own'
+  const isOfFirst = isNamed(call) && random.chance(0.5)
+  const own = answer === 'of another' ? (isOfFirst ? 'of the first' : answer) : 'own'
   const asks = status === 429 || status >= 500
   return {
     status,

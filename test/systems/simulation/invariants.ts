@@ -2,7 +2,7 @@ import { ClientError } from '../../../src/index.js'
 import { type Said, violationsOf } from '../../network/violations.js'
 import { refuses } from '../../network/vocabulary.js'
 import { tolerance } from './loop.js'
-import { type Attempt, type CallRecord, isNamed, isStatus, nameOf } from './record.js'
+import { type Attempt, type CallRecord, isHidden, isStatus, nameOf } from './record.js'
 import type { World } from './world.js'
 
 /** Checks what a call told its user against what the service knows, when all is over. */
@@ -26,16 +26,17 @@ interface Data {
   readonly address?: { readonly nickname: string }
   readonly quote_id?: string
   readonly profile_id?: string
+  readonly amount?: string
 }
 
 function saidOf(call: CallRecord): Said {
-  const { key, idempotent, attempts, result, error } = call
+  const { key, idempotent, attempts, body, result, error } = call
   if (error !== undefined) return { idempotent, end: ClientError.is(error) ? error.outcome : 'raw' }
-  const { address, quote_id, profile_id } = result as Data
+  const { address, quote_id, profile_id, amount } = result as Data
   const own = address?.nickname ?? quote_id ?? profile_id
-  // Without a reference nothing tells that an answer is of another call.
-  const isHidden = attempts.at(-1)?.fate.answer === 'of another' && !isNamed(call)
-  return { idempotent, end: 'ok', crossed: own !== key && !isHidden }
+  const isUntold = attempts.at(-1)?.fate.answer === 'of another' && isHidden(call)
+  const isOther = own !== key || amount !== body['amount']
+  return { idempotent, end: 'ok', crossed: isOther && !isUntold }
 }
 
 /** A call succeeds by a success alone, or by one that a read showed, and the outcome of any other is that of its attempts. */
