@@ -38,6 +38,8 @@ export interface CallContext {
   readonly remaining: number
   /** The key by which the service knows a repeat: the caller's own, else of the reference. */
   readonly key: string | undefined
+  /** Whether the caller gave the key. */
+  readonly hasOwnKey: boolean
   /** Texts that no error may show. */
   readonly secrets: readonly string[]
   readonly attempts: number

@@ -169,6 +169,8 @@ export interface Operation<Id extends string = string> {
   /** Whether the body may be left out: it is, where the input has no field of it. */
   readonly isBodyOptional?: boolean | undefined
   readonly parameters?: readonly Parameter[] | undefined
+  /** The parameters that may differ from try to try of one call, such as a signature or the id of a request. */
+  readonly varying?: readonly string[] | undefined
   /** The input: parameters and the fields of the body side by side. */
   readonly request?: Schema | undefined
   /** The body of a success: an object or a list. Without it a success has none. */

@@ -159,7 +159,7 @@ function lookUpOf({ id, lookUp, referenceField }: Operation, described: Describe
 
 /** Of a call with such a parameter, the read may leave out what was made in another account. */
 const lackOf = (read: string, names: readonly string[]): string =>
-  `${read} takes no ${names.join(' and no ')}, so that for a call with it an empty answer proves nothing, unless x-account: false says there that it names no account`
+  `${read} takes no ${names.join(' and no ')}, so that for a call with it an empty answer proves nothing; x-account: false at that parameter of the call says that it names no account`
 
 function detailsOf(facts: Facts, old: Facts | undefined): string[] {
   return Object.entries(facts).flatMap(([name, fact]) => {

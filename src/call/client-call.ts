@@ -24,7 +24,7 @@ import { askService } from './ask-service.js'
 import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
 import { failureOf, pause, toClientError } from './failure.js'
 import { adviseNextStep } from './next-step.js'
-import { headersForLookUp, keyOf } from './own-headers.js'
+import { headersForLookUp, keyOf, withHeaders } from './own-headers.js'
 import { readerOf } from './reader.js'
 import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
 
@@ -56,6 +56,7 @@ export class ClientCall implements CallContext {
   /** The headers that were given for the call and go with its look-ups. */
   #given: HeaderFields | undefined
   key: string | undefined
+  hasOwnKey = false
   retries = 0
   renewals = 0
   #token = ''
@@ -134,18 +135,18 @@ export class ClientCall implements CallContext {
     const { operation } = this
     const journal = operation.referenceField ? this.#setup.options.journal : undefined
     const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, journal)
-    const prepared = prepareInput(operation, input)
+    const own = options?.headers
+    const given = own ? { ...headers, ...own } : headers
+    const prepared = prepareInput(operation, given ? withHeaders(operation, input, given) : input)
     this.refId = prepared.refId
     this.fields = prepared.fields
     this.#json = prepared.body
     this.limits = options ?? this.limits
     this.signal = options?.signal ?? undefined
-    const own = options?.headers
-    const given = own ? { ...headers, ...own } : headers
     if (given) this.secrets.push(...secretsIn(given))
     this.#given = given && headersForLookUp(operation, this.fields, given)
     const { key } = operation
-    this.key = key && keyOf(key, prepared, given)
+    if (key) Object.assign(this, keyOf(key, prepared, given))
     const isInHeader = key?.in === 'header'
     this.#headers = isInHeader ? { ...given, [key.name]: this.key as string } : given
     let { issues } = prepared

@@ -56,15 +56,17 @@ function retryAtOf(error: ClientError, call: CallContext, settledAt?: Date): Dat
 
 /** Whether a call may have taken effect, and the next step. */
 function adviceOf(error: ClientError, call: CallContext, settledAt?: Date): string {
-  const { idempotent, referenceField } = call.operation
-  const { refId } = call
+  const { idempotent, referenceField, key } = call.operation
+  const { refId, hasOwnKey } = call
   const repeat = settledAt
     ? `: make the same call again from ${settledAt.toISOString()} on.`
-    : idempotent
-      ? '; the operation is idempotent, so it may be sent again.'
-      : refId !== undefined
-        ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
-        : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
+    : key && hasOwnKey
+      ? `: make the same call again under its ${key.name}, while the service knows it.`
+      : idempotent
+        ? '; the operation is idempotent, so it may be sent again.'
+        : refId !== undefined
+          ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+          : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
   const advice: Record<AnyClientError['outcome'], string> = {
     not_sent: 'This call cannot have taken effect.',
     rejected: 'The service refused it.',

@@ -32,7 +32,15 @@ export function prepareInput(operation: Operation, input: unknown) {
   const written = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
   const hasNoField = parameters ? written === '{}' : input === undefined
   const body = isBodyOptional && hasNoField ? undefined : written
-  return { fields, refId, isGiven: given !== undefined, issues, key, body }
+  return {
+    fields,
+    refId,
+    isGiven: given !== undefined,
+    issues,
+    key,
+    hasOwnKey: isText(ownKey),
+    body,
+  }
 }
 
 function bodyOf(fields: Fields, parameters: Operation['parameters']): string {

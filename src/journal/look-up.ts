@@ -103,7 +103,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     if (row.account_hash === null)
       refuse('and an earlier version wrote its row, without its account: resolve it')
     if (lookUp || !reader) {
-      if (storedProof(row).headers === undefined) return
+      if (!storedProof(row).hasHeaders) return
       return refuse(
         'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
       )
@@ -115,7 +115,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     )
     if (missing?.[0] !== undefined)
       refuse(
-        `but ${link?.operation} takes no ${missing.join(' and no ')}, so an empty list is no proof: let the read take it, or resolve it`,
+        `but ${link?.operation} takes no ${missing.join(' and no ')}, so an empty list is no proof: describe the parameter at that read, or resolve the call`,
       )
     if (!(await readerOf(row, [reader])))
       refuse(

@@ -25,8 +25,11 @@ const maxUnsent = 10_000
 /** The next step of a call: to take the kept answer, to be sent where there is none, or to fail. */
 type Next = Claim | AnyClientError
 
-/** The key of a request, and the headers that were given for it. */
-type Hashes = Pick<StoredProof, 'key' | 'headers'>
+/** The account of a call, and the key of its request. */
+interface Hashes {
+  readonly account: string
+  readonly key: string | undefined
+}
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
 export function recorder(rows: Rows, clients: Clients): CallJournal {
@@ -57,14 +60,22 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
     const account = own ?? base
     const body = await rows.seal(reference, 'body', JSON.stringify(fields))
     const { key } = operation
-    const ownHeaders = Object.entries(reader.ownHeaders).sort()
     const hashes: Hashes = {
+      account: await accountOf(account, operation, fields, reader, own !== undefined),
       key: key && (await hashOf([key.in, key.name, call.key])),
-      headers: ownHeaders.length > 0 ? await hashOf(ownHeaders) : undefined,
     }
-    const proof = JSON.stringify({ ...proofOf(operation, fields), ...hashes })
-    const whose = await accountOf(account, operation, fields, reader, own !== undefined)
-    const values = [reference, operation.id, body, call.call, account, proof, whose, window]
+    const hasHeaders = Object.keys(reader.ownHeaders).length > 0
+    const proof: StoredProof = { ...proofOf(operation, fields), key: hashes.key, hasHeaders }
+    const values = [
+      reference,
+      operation.id,
+      body,
+      call.call,
+      account,
+      JSON.stringify(proof),
+      hashes.account,
+      window,
+    ]
     if (options.lookUpFirst) await rows.run('suspect', values, wait)
     for (let round = 0; round < maxRounds; round++) {
       isBefore = false
@@ -119,10 +130,13 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
         return undefined
       }
       const isSame = row.operation === call.operation.id
-      const fields = isSame ? differences(await rows.bodyOf(row), call.fields) : []
-      // A row of an earlier version does not say which headers its call had.
-      const hasHeaders = row.account_hash === null || storedProof(row).headers === hashes.headers
-      if (isSame && !hasHeaders) fields.push('headers')
+      const { varying = [] } = call.operation
+      const fields = isSame
+        ? differences(await rows.bodyOf(row), call.fields).filter((name) => !varying.includes(name))
+        : []
+      // Of the same input, only headers make another account. A row of an earlier version does not say which it had.
+      const isOther = row.account_hash !== null && row.account_hash !== hashes.account
+      if (isSame && fields.length === 0 && isOther) fields.push('headers')
       if (!isSame || fields.length > 0) return new ReferenceReusedError(call, row.shown, fields)
       switch (row.state) {
         case 'succeeded':

@@ -168,8 +168,8 @@ export function rowsIn(
 export interface StoredProof extends Proof {
   /** A hash of the key by which the service knows a repeat. */
   readonly key?: string | undefined
-  /** A hash of the headers that were given for the call and may name an account; undefined where there were none. */
-  readonly headers?: string | undefined
+  /** Whether headers that may name an account were given for the call. */
+  readonly hasHeaders?: boolean
 }
 
 export const storedProof = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof

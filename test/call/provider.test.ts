@@ -86,6 +86,18 @@ it('a key that the document declares as a parameter is an argument, and no field
   await expect(invalid).rejects.toThrow('["Idempotency-Key"] must be a string, got number 7')
 })
 
+it('the error of a call under a key of the caller says to repeat it under that key', async () => {
+  const { client } = scripted([lost], { provider: saying({ lookUp: undefined }), maxRetries: 0 })
+  const key = { 'Idempotency-Key': 'mine' }
+  for (const call of [
+    client.createStablecoinConversion({ ...order, ...key }),
+    client.createStablecoinConversion(order, { headers: key }),
+  ])
+    await expect(call).rejects.toThrow(
+      'It may have taken effect: make the same call again under its idempotency-key, while the service knows it.',
+    )
+})
+
 it('a reference that is the key is filled where it was given none, and the error names it', async () => {
   const provider = saying({ key: { ...rule, in: 'input', name: 'ref_id' }, lookUp: undefined })
   const { client, sent } = scripted([lost, lost, lost], { provider })

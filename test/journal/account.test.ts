@@ -14,9 +14,9 @@ import {
 import type { Journal } from '../../src/journal.js'
 import { bankOf, type Fate, type Form, nameIn, openBank } from '../support/bank.js'
 import { conversion } from '../support/examples.js'
-import { journalIn, kinds } from '../support/journal.js'
+import { journalIn, kinds, leave } from '../support/journal.js'
 import { providerOf } from '../support/provider-of.js'
-import { answer } from '../support/scripted.js'
+import { answer, scripted } from '../support/scripted.js'
 
 type Own = typeof own
 
@@ -304,6 +304,50 @@ it('an empty list by the headers of another client proves nothing, though both h
   world.open(world.journal, { 'X-Account': 'main' })
   expect(await world.journal.settle()).toMatchObject({ succeeded: 1, failed: [] })
   expect(world.copies()).toBe(1)
+  // The same reference in the other account is another call.
+  expect(await main?.('lost')).toMatchObject({ code: 'ERR_REFERENCE_REUSED', fields: ['headers'] })
+  expect(await second?.('lost')).toMatchObject({ ref_id: 'lost' })
+})
+
+it('the option account stands for the headers of the clients, which may change', async () => {
+  const world = await service(() => true, { account: 'acme' })
+  const call = (version: string) => world.open(world.journal, { 'X-App-Version': version })
+  const first = await call('1')('before')
+  expect(await call('2')('before')).toEqual(first)
+  await leave(world.journal, 'lost')
+  await world.expire()
+  expect(await world.journal.settle()).toMatchObject({ never_came: 1, failed: [] })
+})
+
+it('a parameter that names no account may differ when a call is made again', async () => {
+  const signature = { name: 'X-Signature', in: 'header', 'x-account': false }
+  const provider = await providerOf({
+    target: "$.paths['/v2/conversion/stablecoins'].post",
+    update: { parameters: [{ ...signature, schema: { type: 'string' } }] },
+  })
+  const { journal } = await journalIn(kind)
+  const made = { ...conversion, id: 'c-1' }
+  const { client, sent } = scripted([answer(200, made)], { journal, provider: provider as Own })
+  for (const value of ['a', 'b'])
+    expect(
+      await client.createStablecoinConversion({ ...conversion, 'X-Signature': value } as never),
+    ).toEqual(made)
+  expect(sent).toHaveLength(1)
+})
+
+it('a parameter is the same as an argument and as a header of the call', async () => {
+  const row = { place: 'header', required: true, onRead: 'same' } as const
+  const { transport, orders } = openBank()
+  const { journal } = await journalIn(kind)
+  const provider = await providerFor(row)
+  const options = { baseUrl: 'https://bank.example', auth: 'tok-1234567', transport }
+  const { createOrder } = createClient({ ...options, provider, journal }) as object as {
+    createOrder: (input: object, options?: object) => Promise<unknown>
+  }
+  const order = { order_ref: 'r-1', amount: '1.50' }
+  const first = await createOrder(order, { headers: { 'x-account': 'second' } })
+  expect(await createOrder({ ...order, 'X-Account': 'second' })).toEqual(first)
+  expect(orders).toMatchObject([{ account: 'second' }])
 })
 
 it('an order of a worker that was killed is settled by its next process, in its account', async () => {

@@ -15,6 +15,7 @@ export function callContext(
     signal: undefined,
     remaining: 30_000,
     key: undefined,
+    hasOwnKey: false,
     secrets: [],
     attempts: 1,
     retries: 0,

@@ -29,11 +29,19 @@ export function accountParametersOf(
   key?: IdempotencyKey,
 ): readonly ParameterObject[] {
   const reference = referenceOf(operation)
-  return operation.parameters.filter((one) => {
-    const { in: place, name, [accountMark]: mark } = one
-    const isOfRequest = place === 'header' && namesRequest(name.toLowerCase())
-    return mark !== false && !isOfRequest && name !== reference && !isKey(one, key)
-  })
+  const varying = varyingOf(operation)
+  return operation.parameters.filter(
+    (one) => !varying.includes(one.name) && one.name !== reference && !isKey(one, key),
+  )
+}
+
+/** The parameters that may differ from try to try: headers that name the request, and those that are marked with `false`. */
+export function varyingOf({ parameters }: Operation): string[] {
+  return parameters
+    .filter(({ in: place, name, [accountMark]: mark }) => {
+      return mark === false || (place === 'header' && namesRequest(name.toLowerCase()))
+    })
+    .map(({ name }) => name)
 }
 
 /** Whether a parameter is the header that has the key. */

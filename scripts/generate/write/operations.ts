@@ -9,7 +9,7 @@ import {
   type Operation,
   type Schema,
 } from '../../lib/document.js'
-import { accountOf } from '../read/account.js'
+import { accountOf, varyingOf } from '../read/account.js'
 import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, readsByOf, referenceMemberOf, referenceOf } from '../read/identifier.js'
 import { linkOf } from '../read/links.js'
@@ -137,6 +137,7 @@ export function operationsData(
     const rules = rulesOfOperation(closed[at] ?? operation)
     const [reference, member] = [referenceOf(operation), referenceMemberOf(operation)]
     const account = reference === undefined ? [] : accountOf(operation, key)
+    const varying = reference === undefined ? [] : varyingOf(operation)
     const data = {
       id,
       method,
@@ -153,6 +154,7 @@ export function operationsData(
         operation.requestBody?.required !== true && { isBodyOptional: true }),
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },
       ...(account.length > 0 && { account }),
+      ...(varying.length > 0 && { varying }),
       parameters: parameters.length > 0 ? parameters : undefined,
       ...rules,
       pagination: paginationOf(operation),
