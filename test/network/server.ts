@@ -92,11 +92,11 @@ function listOf({ entry }: Script, refId: string): string {
   return `[${made.map(({ body }) => successOf(body)).join()}]`
 }
 
-/** A success of any operation, with what its request is known by. */
+/** A success of any operation, which repeats its request. */
 function successOf(text: string): string {
-  const { ref_id, nickname, profile_id } = readObject(text)
-  const address = { id: '1', nickname }
-  return JSON.stringify({ id: '1', ref_id, quote_id: profile_id ?? '1', address })
+  const sent = readObject(text)
+  const { id = '1', profile_id: quote_id = '1' } = sent
+  return JSON.stringify({ ...sent, id: '1', quote_id, address: { ...sent, id } })
 }
 
 function readObject(text: string): Readonly<Record<string, unknown>> {

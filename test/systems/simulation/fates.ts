@@ -111,7 +111,7 @@ const slowness = [
 function replyOf(random: Random, answer: Answer, at: number, call: CallRecord): Reply {
   const status = typeof answer === 'number' ? answer : 200
   const isSpoilt = answer === 'cut' || (status >= 300 && random.chance(0.3))
-  const isOfFirst = isNamed(call) && random.chance(0.5)
+  const isOfFirst = isNamed(call) && !isHidden(call) && random.chance(0.5)
   const own = answer === 'of another' ? (isOfFirst ? 'of the first' : answer) : 'own'
   const asks = status === 429 || status >= 500
   return {

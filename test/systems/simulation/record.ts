@@ -79,8 +79,9 @@ export const nameOf = ({ call, number }: Attempt): string => `${call.key}#${numb
 /** Whether the request has a reference, which its answer repeats. */
 export const isNamed = ({ body }: CallRecord): boolean => 'ref_id' in body
 
-/** Whether nothing that was sent tells that an answer is of another call: a quote repeats the market and the side alone. */
-export const isHidden = ({ operation }: CallRecord): boolean => operation === 'createIssuerQuote'
+/** Whether nothing tells that an answer is of another call: a quote repeats the market and the side alone, and a read is a page. */
+export const isHidden = ({ operation, of }: CallRecord): boolean =>
+  operation === 'createIssuerQuote' || of !== undefined
 
 export function isStatus({ ending }: Attempt, status: number): boolean {
   return ending?.by === 'answer' && ending.status === status
