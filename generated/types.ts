@@ -396,7 +396,7 @@ export interface components {
         };
     };
     responses: {
-        /** Any other status. The service's own documentation shows none, and no body. */
+        /** A failure, of which the service's own documentation shows nothing, since it shows the status 200 alone. */
         NotDocumented: {
             headers: {
                 [name: string]: unknown;
@@ -439,7 +439,7 @@ export interface operations {
                     "application/json": components["schemas"]["PutCryptoDestinationAddressResponse"];
                 };
             };
-            default: components["responses"]["NotDocumented"];
+            "5XX": components["responses"]["NotDocumented"];
         };
     };
     createStablecoinConversion: {
@@ -465,7 +465,7 @@ export interface operations {
                     "application/json": components["schemas"]["StablecoinConversion"];
                 };
             };
-            default: components["responses"]["NotDocumented"];
+            "5XX": components["responses"]["NotDocumented"];
         };
     };
     createIssuerQuote: {
@@ -491,7 +491,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuerQuote"];
                 };
             };
-            default: components["responses"]["NotDocumented"];
+            "5XX": components["responses"]["NotDocumented"];
         };
     };
 }

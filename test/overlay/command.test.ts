@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import type { Document } from '../../scripts/lib/document.js'
 import { overlayCommand, type Source } from '../../scripts/overlay/command.js'
 import type { ProviderData } from '../../scripts/overlay/kept.js'
 import { sourceOf } from '../../scripts/overlay/source.js'
@@ -119,6 +120,19 @@ test.each(refusals.map(({ sentence, actions }) => [sentence, actions] as const))
     fetched.mockRestore()
   },
 )
+
+test('an answer of any body that an overlay describes is as it says', async () => {
+  const schema = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }
+  const failed = { description: 'It failed.', content: { 'application/json': { schema } } }
+  write(`  ${JSON.stringify([{ target: '$.paths.*.*.responses', update: { '5XX': failed } }])}`)
+  const into = join(folder, 'failed')
+  await overlay(other, '--out', into)
+  const read = (name: string) => readFileSync(join(into, name), 'utf8')
+  expect(read('index.ts')).toContain('readonly "5XX": CreateIssuerQuoteError5XX')
+  const { paths } = JSON.parse(read('openapi.json')) as Document
+  for (const item of Object.values(paths))
+    for (const { responses } of Object.values(item)) expect(responses?.['5XX']).toEqual(failed)
+})
 
 test('a header with the name of a mark is none, and nothing is fetched of an example that is elsewhere', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')

@@ -1,10 +1,13 @@
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import createPaths from 'openapi-fetch'
 import { afterAll, expect, it } from 'vitest'
+import type { paths } from '../../generated/index.js'
 import { readExamples } from '../../scripts/lib/examples.js'
 import { type ClientEvent, createClient } from '../../src/index.js'
 import { callBy } from '../support/client.js'
 import { statusOf } from '../support/document.js'
+import { conversion, quote } from '../support/examples.js'
 
 const byNode = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace') ?? { value: undefined }
 const { createServer } = await import('@stoplight/prism-http-server')
@@ -73,6 +76,44 @@ it('exampleAnswers is refused where baseUrl is no loopback address', () => {
     'createClient: exampleAnswers is for a mock: baseUrl must be localhost, 127.0.0.1 or [::1]',
   )
 })
+
+const byPath = createPaths<paths>({ baseUrl: options.baseUrl })
+
+it.each<[string, headers: Record<string, string>, body: object, status: number, detail: object]>([
+  ['without a token', {}, quote, 401, { title: 'Invalid security scheme used' }],
+  [
+    'with an amount that breaks the pattern',
+    { authorization: 'Bearer any' },
+    { ...conversion, amount: '1e5' },
+    422,
+    {
+      title: 'Invalid request',
+      validation: [
+        {
+          location: ['body', 'amount'],
+          message: 'Request body property amount must match pattern "^[0-9]*\\.?[0-9]+$"',
+        },
+      ],
+    },
+  ],
+])(
+  'plain Prism says why it refuses a request %s, to openapi-fetch too',
+  async (_, headers, body, status, detail) => {
+    const path = 'base_amount' in body ? '/v2/issuer-quote' : '/v2/conversion/stablecoins'
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+    const raw = await fetch(options.baseUrl + path, { ...init, body: JSON.stringify(body) })
+    expect([raw.status, raw.headers.get('content-type')]).toEqual([
+      status,
+      'application/problem+json',
+    ])
+    expect(await raw.json()).toMatchObject(detail)
+    const { error, data } = await byPath.POST(path, { body: body as never, headers })
+    // The compiler refuses this where the error has the type `never`.
+    const isKnown: [typeof error] extends [never] ? false : true = true
+    expect([data, isKnown]).toEqual([undefined, true])
+    expect(error).toMatchObject(detail)
+  },
+)
 
 it('plain Prism and the client take further fields within travelrule_metadata', async () => {
   const vasp = { id: 'vasp-4410', name: 'Acme' }

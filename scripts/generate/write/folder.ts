@@ -9,7 +9,7 @@ import { simplify } from '../read/simplify.js'
 import { exampleAnswers } from './example-answers.js'
 import { errorsType, methodsType } from './methods.js'
 import { assertSupported, operationsData } from './operations.js'
-import { publish } from './published.js'
+import { publish, withoutAnyBody } from './published.js'
 import { enumsConstant, schemasType } from './run-time.js'
 import { readTypes, schemasModule, typesModule } from './types.js'
 import { conformanceWorkflow } from './workflow.js'
@@ -39,7 +39,7 @@ export async function writeFolder(
   target: Target,
 ): Promise<Record<string, string>> {
   const { header, isOwn: own = false } = target
-  const document = applyDiscriminators(written)
+  const document = withoutAnyBody(applyDiscriminators(written))
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
   const keys = keysOf(listOperations(whole))

@@ -10,12 +10,30 @@ const withoutInternal = (key: string, value: unknown): unknown =>
  * an example by reference; and without the extensions that are read here alone.
  */
 export function publish(document: Document): Document {
-  const whole = JSON.parse(JSON.stringify(document, withoutInternal)) as Node
-  const { examples = {}, responses = {}, ...components } = whole['components'] as Node
-  const answered = mapKey({ ...whole, components }, 'responses', (answers) =>
+  const answered = withAnswersInPlace(document)
+  const whole = JSON.parse(JSON.stringify(answered, withoutInternal)) as Node
+  const { examples = {}, ...components } = whole['components'] as Node
+  return mapKey({ ...whole, components }, 'examples', (all) =>
+    inPlace(all, examples as Node),
+  ) as object as Document
+}
+
+/** The document with each shared answer where it is used, so that an overlay can update it there. */
+export function withAnswersInPlace(document: Document): Document {
+  const { responses = {}, ...components } = document.components as unknown as Node
+  const whole = { ...document, components } as unknown as Node
+  return mapKey(whole, 'responses', (answers) =>
     inPlace(answers, responses as Node),
-  )
-  return mapKey(answered, 'examples', (all) => inPlace(all, examples as Node)) as object as Document
+  ) as object as Document
+}
+
+/** The document without the body of any type where an overlay has said which one an answer has. */
+export function withoutAnyBody(document: Document): Document {
+  return mapKey(document as unknown as Node, 'content', (content) => {
+    if (!isNode(content) || Object.keys(content).length < 2) return content
+    const { '*/*': any, ...others } = content
+    return JSON.stringify(any) === '{}' ? others : content
+  }) as object as Document
 }
 
 /** What is shared, in the place of the references to it. A schema's own examples are a list of values. */
