@@ -66,6 +66,14 @@ const ceilings: readonly (readonly [name: string, figure: number, most: number])
   ['files of src/ that a warm call runs', functions.length, 9],
   ['functions of src/ that a warm call runs', functions.reduce((sum, one) => sum + one), 46],
 ]
+const others = {
+  'openapi-fetch alone': await bytesOf("export { default } from 'openapi-fetch'"),
+  'a client by hand, with a token and retries': await bytesOf(
+    "export * from './scripts/size/by-hand.mjs'",
+  ),
+}
+for (const [name, figure] of Object.entries(others))
+  console.log(`gzipped bytes of ${name}: ${figure}`)
 for (const [name, figure, most] of ceilings) {
   console.log(`${name}: ${figure}, at most ${most}${figure > most ? '  OVER' : ''}`)
   if (figure > most) process.exitCode = 1
