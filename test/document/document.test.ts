@@ -96,10 +96,11 @@ it('the document invents no error status and no error body', () => {
 
 it('the document is set up by tools with an address, a token and the alternative that creates', () => {
   const { servers, security } = document as unknown as Record<string, Record<string, string>[]>
-  const url = servers?.[0]?.['url']
+  const url = servers?.[1]?.['url']
   expect(url).toMatch(/^https:/)
   // Some parsers refuse a variable with a description.
-  expect(servers?.[1]).toMatchObject({ variables: { base_url: { default: url } } })
+  const variables = { base_url: { default: url } }
+  expect(servers?.[0]).toMatchObject({ url: '{base_url}', variables })
   expect(servers).toHaveLength(2)
   expect(security).toEqual([{ oauth2: [] }])
   const put = schemaOf('PutCryptoDestinationAddressRequest')
