@@ -5,8 +5,15 @@ import { oapiCodegen } from './rows/go.js'
 import { openapiGeneratorJava } from './rows/openapi-generator.js'
 import { openapiPythonClient } from './rows/python.js'
 import { progenitor } from './rows/rust.js'
-import { heyApi } from './rows/typescript.js'
+import { heyApi, openapiTypescript } from './rows/typescript.js'
 
-const rows = [heyApi, openapiPythonClient, oapiCodegen, openapiGeneratorJava, progenitor]
+const rows = [
+  openapiTypescript,
+  heyApi,
+  openapiPythonClient,
+  oapiCodegen,
+  openapiGeneratorJava,
+  progenitor,
+]
 const { tried } = await tryAll(rows.map(trialOf), process.argv.slice(2))
 console.log(`\n${trialsTable(['Language', ...head], tried)}`)

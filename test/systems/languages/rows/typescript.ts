@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must, root } from '../../../support/run.js'
@@ -6,6 +7,15 @@ import type { Row } from '../row.js'
 
 const version = '0.99.0'
 const typescript = '5.9.3'
+
+/** The version that this project generates its own types with. */
+function versionOf(name: string): string {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8')
+  const { devDependencies = {} } = JSON.parse(manifest) as {
+    devDependencies?: Readonly<Record<string, string>>
+  }
+  return devDependencies[name] ?? ''
+}
 
 const compilerOptions = {
   target: 'ES2022',
@@ -36,6 +46,27 @@ export const heyApi: Row = {
     return {
       compile: ['node_modules/.bin/tsc', '--pretty', 'false'],
       call: ['node_modules/.bin/tsx', 'calls.ts'],
+    }
+  },
+}
+
+export const openapiTypescript: Row = {
+  language: 'TypeScript',
+  generator: 'openapi-typescript',
+  version: versionOf('openapi-typescript'),
+  tools: [],
+  folder: 'typescript',
+  program: 'by-path.ts',
+  async make(folder, document) {
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const bin = 'node_modules/.bin/openapi-typescript'
+    await must([bin, document, '-o', 'client.ts'], { cwd: folder })
+    const config = { compilerOptions, files: ['by-path.ts'] }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    return {
+      compile: ['node_modules/.bin/tsc', '--pretty', 'false'],
+      call: ['node_modules/.bin/tsx', 'by-path.ts'],
     }
   },
 }
