@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ownDocument from '../../generated/openapi.json' with { type: 'json' }
 import { maxBodyBytes } from '../document/prepare-input.js'
@@ -63,12 +63,24 @@ export interface Entry {
  * @throws Error in one sentence, where it cannot listen
  */
 export async function startMock(options: MockOptions = {}) {
+  const server = createServer()
+  const starting = makeMock(server, options)
+  // The port opens before all is made: a request that comes earlier waits.
+  server.on('request', (request, response) => {
+    starting.then(
+      ({ handle }) => handle(request, response),
+      () => response.destroy(),
+    )
+  })
+  return (await starting).mock
+}
+
+async function makeMock(server: Server, options: MockOptions) {
   const { document = ownDocument } = options
   const provider = typedProvider(options.provider)
   const { port = 0, host = '127.0.0.1', lifetime, onRequest, onEnd } = options
   const { clients = [{ ...mockClient, scopes: provider.scopes }] } = options
   const { allowedHosts = [], controlCors = false, onRepeat } = options
-  const server = createServer()
   const listener = await listen(server, port, host)
   const { url } = listener
   const tokens = await createTokenServer(url, clients, lifetime)
@@ -95,7 +107,7 @@ export async function startMock(options: MockOptions = {}) {
     const headers = Object.fromEntries(new Headers(request.headers as Record<string, string>))
     return answerCall({ method, url: target, headers, body })
   }
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now()
     const { method = '', url: target = '' } = request
     let reply: Reply | undefined
@@ -120,11 +132,11 @@ export async function startMock(options: MockOptions = {}) {
     if (allowPages(request, response, controlCors)) return
     if (target === tokens.path) {
       const queued = method === 'POST' ? queue.take(tokenRequests) : undefined
-      const handle = (): void => tokens.handle(request, response)
-      if (queued === undefined) handle()
+      const issue = (): void => tokens.handle(request, response)
+      if (queued === undefined) issue()
       else if (queued.fault === 'slow') {
         reply = { ...createReply(200), queued }
-        const waiting = setTimeout(handle, queued.milliseconds)
+        const waiting = setTimeout(issue, queued.milliseconds)
         response.on('close', () => clearTimeout(waiting))
       } else {
         // No client can tell that the lost token was never issued.
@@ -140,8 +152,8 @@ export async function startMock(options: MockOptions = {}) {
         return write(result)
       })
       .catch((error: unknown) => write(textReply(500, (error as Error).message)))
-  })
-  return {
+  }
+  const mock = {
     url,
     tokenUrl: url + tokens.path,
     /**
@@ -154,6 +166,7 @@ export async function startMock(options: MockOptions = {}) {
     update,
     stop: listener.stop,
   }
+  return { mock, handle }
 }
 
 /** The whole body; undefined where it is too large. */

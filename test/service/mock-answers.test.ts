@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from '../../src/index.js'
+import { startMock } from '../../src/mock/server.js'
 import type { Repeat } from '../../src/testing/memory.js'
 import { conversion, quote, unreferenced } from '../support/examples.js'
+import { limits } from '../support/limits.js'
+import { freePort } from '../support/listen.js'
 import { bearerOf, openMock, type OperationId } from './stand-ins.js'
 
 const repeats: Repeat[] = []
@@ -10,6 +14,27 @@ afterAll(() => mock.stop())
 const { next, send } = mock
 
 const clientOf = ({ options }: typeof mock) => createClient({ ...options(), maxRetries: 0 })
+
+it('the mock answers a request that comes at the moment when its port opens', async () => {
+  // The token server loads while the port is open.
+  vi.doMock('oidc-provider', async (load) => {
+    await sleep(500)
+    return load<object>()
+  })
+  onTestFinished(() => {
+    vi.doUnmock('oidc-provider')
+  })
+  const port = await freePort()
+  const starting = startMock({ port })
+  const signal = AbortSignal.timeout(limits.poll)
+  const first = (): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      return first()
+    })
+  expect(await first()).toMatchObject({ status: 200 })
+  await (await starting).stop()
+})
 
 it('the mock refuses a token a second after it issued it for one', async () => {
   const issuing = await openMock({ lifetime: 1 })
