@@ -1,27 +1,34 @@
 import { parse } from 'node:querystring'
 import { createLogger } from '@stoplight/prism-core'
-import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http'
+import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from '@stoplight/prism-http'
 import prism from '@stoplight/prism-http/package.json' with { type: 'json' }
 import { linearPattern } from '../document/linear-pattern.js'
 import { parseJson } from '../shared/json.js'
-import { createReply, isJson, type Received } from '../testing/service.js'
+import { type Problem, refuseWith } from '../testing/problem.js'
+import { isJson, type Received } from '../testing/service.js'
 
 export const { version: prismVersion } = prism
-
-/** How Prism refuses, where a document has no answer for it. */
-interface Refusal {
-  readonly status?: number
-  readonly additional?: { readonly validation?: readonly { readonly location?: string[] }[] }
-}
 
 /**
  * Checks requests by Prism's library, and refuses those that do not fit the document as Prism's server does. The server
  * itself crashes where it writes parts of a body into a header that does not allow them.
  */
 export async function createRequestCheck(document: object) {
+  const patterns = new Map<string, string>()
+  // No request stops the mock for seconds.
+  const inLinearTime = (key: string, value: unknown): unknown => {
+    if (key !== 'pattern' || typeof value !== 'string') return value
+    patterns.set(linearPattern(value), value)
+    return linearPattern(value)
+  }
   const operations = await readOperations(
     JSON.parse(JSON.stringify(document, inLinearTime)) as object,
   )
+  /** Names the pattern of the document in the place of the one that was matched. */
+  const toDocumented = (message: string): string => {
+    const [, pattern = ''] = /must match pattern "(.*)"$/s.exec(message) ?? []
+    return message.replace(pattern, () => patterns.get(pattern) ?? pattern)
+  }
   const logger = createLogger('mock', { level: 'silent' })
   const prism = createInstance(
     {
@@ -38,18 +45,19 @@ export async function createRequestCheck(document: object) {
   return async (received: Received) => {
     const result = await prism.request(toInput(received), operations)()
     if (result._tag === 'Right') return undefined
-    const { status = 500, additional = {} } = result.left as Refusal
-    const problems = additional.validation?.map(({ location = [], ...problem }) => ({
-      location: ['request', ...location],
-      ...problem,
-    }))
-    return createReply(status, problems && { 'sl-violations': escapeAll(JSON.stringify(problems)) })
+    const problem = ProblemJsonError.toProblemJson(result.left) as Problem
+    const validation = problem.validation?.map(({ message, ...violation }) => {
+      return { ...violation, message: toDocumented(message) }
+    })
+    const said = validation?.map(({ location = [], ...violation }) => {
+      return { location: ['request', ...location], ...violation }
+    })
+    return refuseWith(
+      { ...problem, ...(validation && { validation }) },
+      said && { 'sl-violations': escapeAll(JSON.stringify(said)) },
+    )
   }
 }
-
-/** Replaces a pattern by one in linear time, so that no request stops the mock for seconds. */
-const inLinearTime = (key: string, value: unknown): unknown =>
-  key === 'pattern' && typeof value === 'string' ? linearPattern(value) : value
 
 /** Escapes sentences: they quote names of unknown fields, with characters that a header may not allow. */
 function escapeAll(text: string): string {

@@ -1,7 +1,7 @@
 import { printable } from '../shared/redact.js'
 import { prismVersion } from './check-request.js'
 import { help, readOptions } from './options.js'
-import { startMock } from './server.js'
+import { type Entry, startMock } from './server.js'
 import { mockClient } from './token-server.js'
 
 /** Serves until it is stopped. */
@@ -15,6 +15,10 @@ export async function runMock(command: string): Promise<void> {
     const print = (entry: object): void => {
       console.log(JSON.stringify({ time: new Date().toISOString(), ...entry }))
     }
+    const printRefusal = ({ method, path, status, reason }: Entry): void => {
+      if (status !== undefined && reason !== undefined)
+        console.error(printable(`${method} ${path} was refused with ${status}: ${reason}`))
+    }
     const { url, tokenUrl } = await startMock({
       ...options,
       onRepeat: ({ operation, field, refId, times }) => {
@@ -23,7 +27,7 @@ export async function runMock(command: string): Promise<void> {
           `${operation} was carried out ${times} times for the ${field} ${reference}. Look a call up before you send it again.`,
         )
       },
-      ...(options.json && { onEnd: print }),
+      onEnd: options.json ? print : printRefusal,
     })
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
     // If a request breaks one of the libraries, the mock goes on and answers the next one.

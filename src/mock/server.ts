@@ -4,6 +4,7 @@ import ownDocument from '../../generated/openapi.json' with { type: 'json' }
 import { maxBodyBytes } from '../document/prepare-input.js'
 import type { Provider } from '../document/provider.js'
 import { type NextAnswer, Queue, type QueuedAnswer, tokenRequests } from '../testing/faults.js'
+import { refuse } from '../testing/problem.js'
 import { typedProvider } from '../testing/provider.js'
 import {
   createReply,
@@ -54,6 +55,8 @@ export interface Entry {
   readonly operation?: string | undefined
   /** Absent without an answer. */
   readonly status?: number | undefined
+  /** Why it was refused. */
+  readonly reason?: string | undefined
   readonly fault?: string | undefined
   readonly milliseconds: number
 }
@@ -99,7 +102,7 @@ async function makeMock(server: Server, options: MockOptions) {
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '' } = request
     const bytes = await readBody(request)
-    if (bytes === undefined) return createReply(413)
+    if (bytes === undefined) return refuse(413, 'the body is too large')
     const body = bytes.toString()
     const own = control.answer(request, body)
     if (own !== undefined) return own
@@ -120,6 +123,7 @@ async function makeMock(server: Server, options: MockOptions) {
           path: target.replace(/\?.*/s, ''),
           operation: reply?.operation?.id,
           status: response.headersSent ? response.statusCode : undefined,
+          reason: reply?.reason,
           fault: reply?.queued?.fault,
           milliseconds: performance.now() - startedAt,
         })

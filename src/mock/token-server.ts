@@ -69,7 +69,10 @@ export async function createTokenServer(
       void handlers[isBasic ? 'basic' : 'post'](request, response)
     },
     /** The scopes of a token that this server issued and that is still valid. */
-    scopesOf: async (token: string) => (await find(token))?.scope?.split(' '),
+    scopesOf: async (value: string) => {
+      const token = await find(value)
+      return token && (token.scope ?? '').split(' ')
+    },
   }
 }
 

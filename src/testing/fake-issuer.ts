@@ -1,15 +1,15 @@
 import { inputOf, operationFinder } from '../document/find-operation.js'
 import type { Provider } from '../document/provider.js'
-import { fits } from '../document/schema-check.js'
+import { findIssues } from '../document/schema-check.js'
 import { clientCredentials, type TokenSource, type Transport } from '../index.js'
 import { isObject, isText, parseJson } from '../shared/json.js'
 import type { TransportRequest, TransportResponse } from '../transport/transport.js'
 import { type NextAnswer, Queue, readAnswer, tokenRequests } from './faults.js'
 import type { MadeCall } from './memory.js'
+import { refuse, refuseUnfit } from './problem.js'
 import { type MethodsOf, type OwnProvider, typedProvider } from './provider.js'
 import {
   bearerIn,
-  createReply,
   createService,
   hasBody,
   isJson,
@@ -155,16 +155,22 @@ export function fakeIssuer<Given extends Provider = OwnProvider>({
   }
 }
 
-/** The generated checks refuse every request that Prism refuses. */
+/** The generated checks refuse every request that Prism refuses, and say why in the words of the client. */
 const check: ServiceParts['check'] = (received, { operation, readParameters }, body) => {
   const takesBody = hasBody(operation, received)
-  if (takesBody && received.headers['content-type'] && !isJson(received)) return createReply(415)
-  if (takesBody && !(isObject(body) && isJson(received))) return createReply(422)
+  if (takesBody && received.headers['content-type'] && !isJson(received))
+    return refuse(415, 'Supported content types: application/json')
+  if (takesBody && !(isObject(body) && isJson(received)))
+    return refuseUnfit([{ message: 'the body must be a JSON object' }])
   const written = readParameters(received.headers)
-  if (typeof written === 'string') return createReply(422)
-  const input = inputOf(operation, written, body as object)
-  const { request } = operation
-  return request && !fits(request, input) ? createReply(422) : undefined
+  if (typeof written === 'string') return refuseUnfit([{ message: written }])
+  const { request = true, parameters = [] } = operation
+  const issues = findIssues(request, inputOf(operation, written, body as object))
+  const validation = issues.map(({ path, message }) => {
+    const place = parameters.find(({ name }) => name === path[0])?.in ?? 'body'
+    return { location: [place, ...path], severity: 'Error', message }
+  })
+  return validation.length > 0 ? refuseUnfit(validation) : undefined
 }
 
 /** A reply as a transport gives it, or the failure that was queued in its place. */

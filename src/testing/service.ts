@@ -5,6 +5,7 @@ import type { TransportRequest } from '../transport/transport.js'
 import { type ExampleAnswer, put, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
+import { refuse } from './problem.js'
 import type { TypedProvider } from './provider.js'
 import { createResources } from './resources.js'
 
@@ -18,6 +19,8 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** Why the request is refused, in words; undefined for an answer that was queued. */
+  readonly reason?: string | undefined
   readonly operation?: Operation | undefined
   readonly queued?: QueuedAnswer | undefined
 }
@@ -46,7 +49,7 @@ export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
  * A service made from a document: it checks path and method, then the token, its scope, and the body. A refusal has the
- * documented body, if there is one.
+ * documented body, if there is one, else a body that says why.
  */
 export function createService(parts: ServiceParts) {
   const { base, provider, take, scopesOf, check, read, onRepeat } = parts
@@ -60,22 +63,31 @@ export function createService(parts: ServiceParts) {
   const refuseToken = async (received: Received, scopes: readonly string[]) => {
     const token = bearerIn(received)
     const granted = token === '' ? undefined : await scopesOf(token)
-    const refuse = (status: number, error: string): Reply =>
-      createReply(status, { 'WWW-Authenticate': `Bearer error=${error}` })
-    if (granted === undefined) return refuse(401, '"invalid_token"')
+    const saying = (error: string) => ({ 'WWW-Authenticate': `Bearer error=${error}` })
+    if (granted === undefined) {
+      const why =
+        token === ''
+          ? 'the request has no bearer token'
+          : 'the token was not issued here, or it has ended'
+      return refuse(401, why, saying('"invalid_token"'))
+    }
     if (scopes.every((scope) => granted.includes(scope))) return undefined
-    return refuse(403, `"insufficient_scope", scope="${scopes.join(' ')}"`)
+    const needed = scopes.join(' ')
+    const error = `"insufficient_scope", scope="${needed}"`
+    return refuse(403, `the token lacks the scope ${needed}`, saying(error))
   }
 
   /** Answers a request that is no operation of the document. */
   const answerOther = async (received: Received, { why, methods }: NoMatch): Promise<Reply> => {
     const { method } = received
     const isAnswered = read !== undefined && isRead(method)
-    if (methods.length > 0 && !isAnswered)
-      return createReply(method === 'OPTIONS' ? 204 : 405, { Allow: methods.join(', ') })
+    if (methods.length > 0 && !isAnswered) {
+      const allow = { Allow: methods.join(', ') }
+      return method === 'OPTIONS' ? createReply(204, allow) : refuse(405, why, allow)
+    }
     const refused = await refuseToken(received, [])
     if (refused !== undefined) return refused
-    if (!isAnswered) return textReply(404, why)
+    if (!isAnswered) return refuse('noPath', why)
     const data = await read(received, made.calls())
     return ofData(data === undefined ? 404 : 200, data)
   }
@@ -87,21 +99,22 @@ export function createService(parts: ServiceParts) {
     if (refused !== undefined) return refused
     const row = exampleAnswers[operation.id]
     const body = hasBody(operation, received) ? parseJson(received.body) : {}
-    if (body === undefined && received.body !== '' && isJson(received)) return createReply(400)
+    if (body === undefined && received.body !== '' && isJson(received))
+      return refuse(400, 'the body is not JSON')
     const misfit = await check(received, match, body)
     if (misfit !== undefined) return { ...misfit, status: statusOf(misfit, row) }
-    const queued = await take(operation.id, received)
-    const instead = replyInstead(queued)
-    if (instead !== undefined) return instead
     const written = match.readParameters(headers)
     const sent = typeof written === 'string' ? body : inputOf(operation, written, body as object)
     const input = sent as object as Values
+    const queued = await take(operation.id, received)
+    const instead = replyInstead(queued)
+    if (instead !== undefined) return instead
     const keyed = keyedOf(operation, headers, input)
     const first = keyed && answered.find(keyed)
     if (first !== undefined)
-      return { ...(typeof first === 'number' ? createReply(first) : first), queued }
+      return { ...(typeof first === 'number' ? refuse(first, reasons[first]) : first), queued }
     const result = answer(operation, input)
-    if ('status' in result) return { ...createReply(result.status), queued }
+    if ('status' in result) return { ...refuse(result.status, reasons[result.status]), queued }
     const { data, updated = () => data } = result
     const { status = 200 } = row ?? {}
     const reply = ofData(status, queued?.fault === 'drift' ? drifted(row, data, operation) : data)
@@ -116,16 +129,24 @@ export function createService(parts: ServiceParts) {
     if ('why' in match) return answerOther(received, match)
     const { operation } = match
     const own = { ...(await answerCall(received, match)), operation }
-    const { status, headers, text, queued } = own
+    const { status, headers, text, reason, queued } = own
     const isOpen = status >= 400 && text === '' && queued?.text === undefined
     const { refusals = {} } = exampleAnswers[operation.id] ?? {}
-    const refusal = isOpen ? forStatus(refusals, status) : undefined
+    const refusal = isOpen || reason !== undefined ? forStatus(refusals, status) : undefined
     if (refusal === undefined) return own
-    const fields = { ...headers, 'Content-Type': refusal.type }
+    const fields = { ...headers, 'content-type': refusal.type }
     return { ...own, headers: fields, text: JSON.stringify(refusalBody(refusal, status)) }
   }
   return { reply, update }
 }
+
+/** Why a request that fits the document is refused, by the status. */
+const reasons = {
+  400: 'the cursor is of no page',
+  404: 'what the request names was never made, or is gone',
+  409: 'a request with this key was answered before',
+  422: 'a request with this key came before, with other content',
+} as const
 
 /** The status for a body that does not fit is 422, unless the document has 400 instead. */
 function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {

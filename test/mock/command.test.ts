@@ -55,6 +55,18 @@ it('npx stablecoin-issuer-mock logs a line of JSON for each request, without tok
   await mock.end()
 })
 
+it('npx stablecoin-issuer-mock says in a line why it refuses a request', async () => {
+  const mock = await start()
+  await fetch(`${mock.url}/v2/issuer-quote?a=b`, { method: 'POST' })
+  const client = clientOf(mock)
+  await next(mock, 'createIssuerQuote', { status: 422 })
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({ status: 422 })
+  await expect
+    .poll(() => mock.stderr())
+    .toBe('POST /v2/issuer-quote was refused with 401: the request has no bearer token\n')
+  await mock.end()
+})
+
 it('npx stablecoin-issuer-mock warns of each second copy once, in a line that no terminal obeys', async () => {
   const mock = await start()
   const { createStablecoinConversion } = clientOf(mock)

@@ -8,7 +8,13 @@ import { callBy } from '../support/client.js'
 import { find, statusOf } from '../support/document.js'
 import { quote } from '../support/examples.js'
 import { brokenRules } from '../support/rules.js'
-import { openFakeAndMock } from './stand-ins.js'
+import { openFakeAndMock, type StandIn } from './stand-ins.js'
+
+const prism = 'https://stoplight.io/prism/errors#'
+const quotes = '/v2/issuer-quote'
+const noToken = { authorization: '' }
+const otherToken = { authorization: 'Bearer other' }
+const plain = { 'content-type': 'text/plain' }
 
 const both = await openFakeAndMock()
 afterAll(() => Promise.all(both.map(({ stop }) => stop())))
@@ -28,24 +34,45 @@ describe.each(both)('$title', ({ send }) => {
 
   it.each(brokenRules)('refuses for $operationId: $rule', async ({ operationId, body }) => {
     const { method, path } = find(operationId)
-    const { status, data } = await send(method, path, body)
-    expect([status, data]).toEqual([422, undefined])
+    const { status, type, data } = await send(method, path, body)
+    expect([status, type]).toEqual([422, 'application/problem+json'])
+    expect(data).toMatchObject({ type: `${prism}UNPROCESSABLE_ENTITY`, title: 'Invalid request' })
+    const [first] = data['validation'] as readonly object[]
+    expect(first).toMatchObject({ message: expect.stringMatching(/\w/) as string })
   })
 
   it.each<[string, number, unknown, Record<string, string>?]>([
-    ['a body that is not JSON', 400, Buffer.from('{')],
     ['no body', 422, Buffer.from('')],
-    ['another content type', 415, quote, { 'content-type': 'text/plain' }],
     ['no content type', 422, quote, { 'content-type': '' }],
     ['JSON with a charset', 200, quote, { 'content-type': 'application/json; charset=utf-8' }],
-    ['no token', 401, quote, { authorization: '' }],
   ])('answers %s with %i', async (_, status, body, headers) => {
-    expect(await send('POST', '/v2/issuer-quote', body, headers)).toMatchObject({ status })
+    expect(await send('POST', quotes, body, headers)).toMatchObject({ status })
   })
 
-  it('answers a path that is not there with 404, and another method with 405', async () => {
-    expect(await send('POST', '/v2/no-operation', quote)).toMatchObject({ status: 404 })
-    expect(await send('GET', '/v2/issuer-quote')).toMatchObject({ status: 405 })
+  it.each<[string, number, string, RegExp, ...Parameters<StandIn['send']>]>([
+    ['a body that is not JSON', 400, 'about:blank', /not JSON/, 'POST', quotes, Buffer.from('{')],
+    ['no token', 401, `${prism}UNAUTHORIZED`, /no bearer token/, 'POST', quotes, quote, noToken],
+    ['another token', 401, `${prism}UNAUTHORIZED`, /not issued/, 'POST', quotes, quote, otherToken],
+    ['no such path', 404, `${prism}NO_PATH_MATCHED_ERROR`, /no operation/, 'POST', '/v2/no', quote],
+    ['another method', 405, `${prism}NO_METHOD_MATCHED_ERROR`, /only POST/, 'GET', quotes],
+    [
+      'text',
+      415,
+      `${prism}INVALID_CONTENT_TYPE`,
+      /types: application/,
+      'POST',
+      quotes,
+      quote,
+      plain,
+    ],
+  ])('says why it refuses %s with %i', async (_, status, type, detail, ...request) => {
+    const answer = await send(...request)
+    expect([answer.status, answer.type]).toEqual([status, 'application/problem+json'])
+    const text = {
+      title: expect.any(String) as string,
+      detail: expect.stringMatching(detail) as string,
+    }
+    expect(answer.data).toEqual({ type, status, ...text })
   })
 })
 

@@ -38,9 +38,13 @@ describe.each(both)('$title', ({ options, send, next, ready }) => {
 
   it('names the scope that a token lacks', async () => {
     const authorization = await bearerOf(options(['conversion:write_conversion_stablecoin']))
-    const { status, headers } = await send('POST', '/v2/issuer-quote', quote, { authorization })
-    const said = 'Bearer error="insufficient_scope", scope="exchange:write_issuer_quote"'
-    expect([status, headers.get('www-authenticate')]).toEqual([403, said])
+    const refused = await send('POST', '/v2/issuer-quote', quote, { authorization })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      'Bearer error="insufficient_scope", scope="exchange:write_issuer_quote"',
+    ])
+    const detail = 'the token lacks the scope exchange:write_issuer_quote'
+    expect(refused.data).toEqual({ type: 'about:blank', title: 'Forbidden', status: 403, detail })
   })
 
   it('refuses a scope that the document lacks, beside others too', async () => {

@@ -12,6 +12,7 @@ const repeats: Repeat[] = []
 const mock = await openMock({ onRepeat: (repeat) => repeats.push(repeat) })
 afterAll(() => mock.stop())
 const { next, send } = mock
+const quotes = '/v2/issuer-quote'
 
 const clientOf = ({ options }: typeof mock) => createClient({ ...options(), maxRetries: 0 })
 
@@ -46,9 +47,20 @@ it('the mock refuses a token a second after it issued it for one', async () => {
   const authorization = await bearerOf(issuing.options())
   const statusAt = async (age: number) => {
     vi.setSystemTime(issuedAt + age)
-    return (await issuing.send('POST', '/v2/issuer-quote', quote, { authorization })).status
+    return (await issuing.send('POST', quotes, quote, { authorization })).status
   }
   expect([await statusAt(0), await statusAt(999), await statusAt(1_000)]).toEqual([200, 200, 401])
+})
+
+it('the mock refuses a token without any scope as one with another scope', async () => {
+  const answerTo = async (scopes: readonly string[]) => {
+    const authorization = await bearerOf(mock.options(scopes))
+    const { status, headers, data } = await send('POST', quotes, quote, { authorization })
+    return [status, headers.get('www-authenticate'), data]
+  }
+  const refused = await answerTo([])
+  expect(refused[0]).toBe(403)
+  expect(refused).toEqual(await answerTo(['conversion:write_conversion_stablecoin']))
 })
 
 it('the mock answers the next requests for tokens as it is told to, or all of them', async () => {
@@ -71,7 +83,7 @@ it('the mock answers the next requests for tokens as it is told to, or all of th
 })
 
 it('the mock refuses a field whose name no header can hold, and an amount of a million digits and a letter', async () => {
-  const named = await send('POST', '/v2/issuer-quote', { '\u20ac\u0000': 1 })
+  const named = await send('POST', quotes, { '\u20ac\u0000': 1 })
   expect([named.status, named.headers.get('sl-violations')]).toEqual([
     422,
     expect.stringContaining('u20ac'),

@@ -8,28 +8,35 @@ import { type ClientEvent, createClient } from '../../src/index.js'
 import { callBy } from '../support/client.js'
 import { statusOf } from '../support/document.js'
 import { conversion, quote } from '../support/examples.js'
+import { openMock } from './stand-ins.js'
 
 const byNode = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace') ?? { value: undefined }
 const { createServer } = await import('@stoplight/prism-http-server')
 // What it sets would map the stacks of tests in the same worker a second time.
 Object.defineProperty(Error, 'prepareStackTrace', byNode)
 
+const operations = await getHttpOperationsFromSpec('generated/openapi.yaml')
+
 // Plain Prism over HTTP, as its command starts it: while it logs, it ends with an error when a body holds certain characters.
-const prism = createServer(await getHttpOperationsFromSpec('generated/openapi.yaml'), {
-  cors: true,
-  components: { logger: createLogger('prism', { level: 'silent' }) },
-  config: {
-    isProxy: false,
-    checkSecurity: true,
-    validateRequest: true,
-    validateResponse: true,
-    errors: false,
-    upstreamProxy: undefined,
-    mock: { dynamic: false },
-  },
-})
-const options = { baseUrl: await prism.listen(0, '127.0.0.1'), auth: 'any' }
-afterAll(() => prism.close())
+async function startPrism(served = operations) {
+  const prism = createServer(served, {
+    cors: true,
+    components: { logger: createLogger('prism', { level: 'silent' }) },
+    config: {
+      isProxy: false,
+      checkSecurity: true,
+      validateRequest: true,
+      validateResponse: true,
+      errors: false,
+      upstreamProxy: undefined,
+      mock: { dynamic: false },
+    },
+  })
+  const url = await prism.listen(0, '127.0.0.1')
+  afterAll(() => prism.close())
+  return url
+}
+const options = { baseUrl: await startPrism(), auth: 'any' }
 
 const client = createClient(options)
 
@@ -68,6 +75,36 @@ it('plain Prism answers values of its own, which exampleAnswers takes and a drif
     'side is another than was sent',
     'crypto_network is another than was sent',
   ])
+})
+
+const mock = await openMock()
+afterAll(() => mock.stop())
+// Where a document has an answer for errors, plain Prism answers with that in the place of the reason.
+const reasoning = await startPrism(
+  operations.map((one) => {
+    const responses = one.responses.filter(({ code }) => code === '200')
+    return { ...one, responses }
+  }),
+)
+
+it.each<[string, object | string, Record<string, string>?]>([
+  ['an amount with an exponent', { ...conversion, amount: '1e5' }],
+  ['several rules', { amount: 7, refid: 'x' }],
+  ['a list', ['a']],
+  ['no body', ''],
+  ['another content type', 'x', { 'content-type': 'text/plain' }],
+])('the mock refuses in the words of plain Prism: %s', async (_, sent, more) => {
+  const path = '/v2/conversion/stablecoins'
+  const body = typeof sent === 'string' ? sent : JSON.stringify(sent)
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer any', ...more }
+  const answer = await fetch(reasoning + path, { method: 'POST', headers, body })
+  const { status, type, data } = await mock.send('POST', path, Buffer.from(body), more)
+  expect([status, type, data]).toEqual([
+    answer.status,
+    answer.headers.get('content-type'),
+    await answer.json(),
+  ])
+  expect(status).toBeGreaterThan(400)
 })
 
 it('exampleAnswers is refused where baseUrl is no loopback address', () => {
