@@ -88,7 +88,7 @@ export const exampleAnswers: Readonly<Record<string, ExampleAnswer>> = {
       {"path":["address","id"],"required":true,"source":{"newId":true}},
       {"path":["address","crypto_network"],"required":true,"source":{"sent":"crypto_network"}},
       {"path":["address","address"],"required":true,"source":{"sent":"address"}},
-      {"path":["address","nickname"],"required":true,"source":{"sent":"nickname"}},
+      {"path":["address","nickname"],"required":true,"source":{"newId":true}},
       {"path":["address","created_at"],"required":true,"source":{"now":0}},
       {"path":["address","bookmarked"],"required":true,"source":{"sent":"bookmarked_status"}},
     ],

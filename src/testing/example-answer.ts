@@ -232,13 +232,24 @@ export function put(answer: unknown, [name, ...rest]: readonly string[], value: 
   return copy
 }
 
+/** The fields of a request of which an answer has products. */
+export function factorsOf({ members }: ExampleAnswer) {
+  return members.flatMap(({ path, source }) => {
+    const names = 'product' in source ? source.product : []
+    const factors = names.map((name) => String([...path.slice(0, -1), name]))
+    return members.flatMap((one) => {
+      const isFactor = 'sent' in one.source && factors.includes(String(one.path))
+      return isFactor ? [{ field: one.source.sent, product: path.join('.') }] : []
+    })
+  })
+}
+
 /**
  * The exact product of two decimal strings, with at least the decimals of the second; undefined where one of them is
- * no decimal, or endless.
+ * no decimal.
  */
 function multiply(one: unknown, other: unknown): string | undefined {
-  if (typeof one !== 'string' || typeof other !== 'string') return undefined
-  if (![one, other].every((text) => text.length <= 1_000 && decimal.test(text))) return undefined
+  if (!isDecimal(one) || !isDecimal(other)) return undefined
   const scale = decimalsOf(one) + decimalsOf(other)
   const digits = `${BigInt(one.replace('.', '')) * BigInt(other.replace('.', ''))}`
   const padded = digits.padStart(scale + 1, '0')
@@ -248,7 +259,9 @@ function multiply(one: unknown, other: unknown): string | undefined {
   return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
-const decimal = /^(?:[0-9]+|[0-9]*\.[0-9]+)$/
+/** Whether a value is a decimal string that can be multiplied at once. */
+export const isDecimal = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 1_000 && /^(?:[0-9]+|[0-9]*\.[0-9]+)$/.test(value)
 
 function decimalsOf(text: string): number {
   return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0

@@ -88,6 +88,7 @@ export function createResources(
     const before =
       there ?? keysOf(operation, input).flatMap((filters) => find({ kind, filters }, input))[0]
     const example = exampleOf(row, input)
+    if (!before && !example && selects(operation, input)) return { status: 404 } as const
     const shown = before && show(before.data, schemaOf(operation, rule), read(row.base, path))
     const data = example
       ? structuredClone(example.response)
@@ -163,14 +164,28 @@ function exampleOf({ examples }: ExampleAnswer, input: Values) {
   return examples.find(({ request }) => canonical(request) === canonical(input))
 }
 
-/** The fields by which a PUT knows what it changes: those that an alternative of its body requires (RFC 9110, section 9.3.4). */
-function keysOf(
-  { method, request, identifier = [] }: Operation,
-  input: Values,
-): Named['filters'][] {
+/** The fields that each alternative of the input of a PUT requires. */
+function groupsOf({ method, request }: Operation): readonly (readonly string[])[] {
   const schemas = method === 'PUT' && request ? alternatives(request) : []
-  const groups = schemas.map((one) => (one as Rules).required ?? [])
-  const sent = groups.filter((group) => group.length > 0 && group.every((name) => name in input))
+  return schemas.map((one) => (one as Rules).required ?? [])
+}
+
+/**
+ * Whether a PUT selects what exists by the identifier that the service gave it: another alternative, which makes one, goes
+ * without. What every alternative requires, such as a parameter of the path, is the caller's own.
+ */
+function selects(operation: Operation, input: Values): boolean {
+  const id = operation.identifier?.at(-1) ?? ''
+  const isById = groupsOf(operation).map((group) => group.includes(id))
+  return id in input && isById.includes(true) && isById.includes(false)
+}
+
+/** The fields by which a PUT knows what it changes: those that an alternative of its body requires (RFC 9110, section 9.3.4). */
+function keysOf(operation: Operation, input: Values): Named['filters'][] {
+  const { identifier = [] } = operation
+  const sent = groupsOf(operation).filter(
+    (group) => group.length > 0 && group.every((name) => name in input),
+  )
   return sent.map((group) => {
     const id = group.filter((name) => name === identifier.at(-1))
     return Object.fromEntries((id.length > 0 ? id : group).map((field) => [field, { field }]))

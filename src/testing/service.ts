@@ -2,10 +2,10 @@ import { inputOf, type Match, type NoMatch, operationFinder } from '../document/
 import { forStatus, type Operation, type Values } from '../operation.js'
 import { parseJson } from '../shared/json.js'
 import type { TransportRequest } from '../transport/transport.js'
-import { type ExampleAnswer, put, type Refusal } from './example-answer.js'
+import { type ExampleAnswer, factorsOf, isDecimal, put, type Refusal } from './example-answer.js'
 import { drifted, type QueuedAnswer } from './faults.js'
 import { createAnswered, createCallRecord, keyedOf, type MadeCall, type Repeat } from './memory.js'
-import { refuse } from './problem.js'
+import { refuse, refuseUnfit } from './problem.js'
 import type { TypedProvider } from './provider.js'
 import { createResources } from './resources.js'
 
@@ -106,6 +106,8 @@ export function createService(parts: ServiceParts) {
     const written = match.readParameters(headers)
     const sent = typeof written === 'string' ? body : inputOf(operation, written, body as object)
     const input = sent as object as Values
+    const noDecimal = row && refuseNoDecimal(row, input)
+    if (noDecimal !== undefined) return { ...noDecimal, status: statusOf(noDecimal, row) }
     const queued = await take(operation.id, received)
     const instead = replyInstead(queued)
     if (instead !== undefined) return instead
@@ -152,6 +154,17 @@ const reasons = {
 function statusOf({ status }: Reply, row: ExampleAnswer | undefined): number {
   const { 422: unfit, 400: bad } = row?.refusals ?? {}
   return status === 422 && !unfit && bad ? 400 : status
+}
+
+/** Refuses a field that is no decimal, though an amount of the answer is its product. The document has no pattern for it. */
+function refuseNoDecimal(row: ExampleAnswer, input: Values): Reply | undefined {
+  const violations = factorsOf(row)
+    .filter(({ field }) => typeof input[field] === 'string' && !isDecimal(input[field]))
+    .map(({ field, product }) => {
+      const message = `${field} must be a decimal string such as 2.5, of at most 1,000 characters: ${product} is computed from it`
+      return { location: ['body', field], severity: 'Error', message }
+    })
+  return violations.length > 0 ? refuseUnfit(violations) : undefined
 }
 
 /** The documented body, with the status of its answer. */

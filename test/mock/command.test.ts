@@ -59,11 +59,16 @@ it('npx stablecoin-issuer-mock says in a line why it refuses a request', async (
   const mock = await start()
   await fetch(`${mock.url}/v2/issuer-quote?a=b`, { method: 'POST' })
   const client = clientOf(mock)
+  const refused = client.createIssuerQuote({ ...quote, base_amount: 'x' })
+  await expect(refused).rejects.toMatchObject({ status: 422 })
   await next(mock, 'createIssuerQuote', { status: 422 })
   await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({ status: 422 })
   await expect
     .poll(() => mock.stderr())
-    .toBe('POST /v2/issuer-quote was refused with 401: the request has no bearer token\n')
+    .toBe(
+      'POST /v2/issuer-quote was refused with 401: the request has no bearer token\n' +
+        'POST /v2/issuer-quote was refused with 422: base_amount must be a decimal string such as 2.5, of at most 1,000 characters: quote_amount is computed from it\n',
+    )
   await mock.end()
 })
 

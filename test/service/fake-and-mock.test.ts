@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { type ClientEvent, createClient } from '../../src/index.js'
 import type { NextAnswer } from '../../src/testing.js'
-import { conversion, madeConversion, quote as anyQuote, unreferenced } from '../support/examples.js'
+import {
+  conversion,
+  madeAddress,
+  madeConversion,
+  quote as anyQuote,
+  unreferenced,
+} from '../support/examples.js'
 import { limits } from '../support/limits.js'
 import { bearerOf, openFakeAndMock } from './stand-ins.js'
 
@@ -34,6 +40,53 @@ describe.each(both)('$title', ({ options, send, next, ready }) => {
     expect(held.quote_amount).toBe('30000.75')
     expect(held.quote_id).not.toBe(other.quote_id)
     expect(Date.parse(held.expires_at)).toBeGreaterThan(startedAt)
+  })
+
+  it('gives each address that is made without a nickname one of its own, and keeps it', async () => {
+    const { putCryptoDestinationAddress: put } = createClient(options())
+    const place = { crypto_network: 'BASE', address: '0x1' } as const
+    const { address: one } = await put(place)
+    const { address: other } = await put({ ...place, address: '0x2' })
+    expect(new Set([one.nickname, other.nickname, madeAddress.nickname]).size).toBe(3)
+    expect(await put(place)).toEqual({ address: one })
+    const update = { id: one.id, nickname: 'Vault' }
+    expect(await put(update)).toEqual({ address: { ...one, nickname: 'Vault' } })
+  })
+
+  it('refuses to update an address that was never put, unless a test says otherwise', async () => {
+    const { putCryptoDestinationAddress: put } = createClient(options())
+    const update = { id: 'a', nickname: 'Vault' }
+    const detail = 'what the request names was never made, or is gone'
+    const refusal = { outcome: 'rejected', status: 404, body: { detail } }
+    await expect(put(update)).rejects.toMatchObject(refusal)
+    const body = { address: { ...madeAddress, ...update } }
+    await next('putCryptoDestinationAddress', { status: 200, body })
+    expect(await put(update)).toEqual(body)
+  })
+
+  it.each<[string, string]>([
+    ...['1e5', '-1', '2.', 'two'].map((text): [string, string] => [text, text]),
+    ['nothing', ''],
+    ['too many digits', '1'.repeat(1_001)],
+  ])('shows by method and by path why it refuses a quote for %s', async (_, base_amount) => {
+    const client = createClient(options())
+    const message =
+      'base_amount must be a decimal string such as 2.5, of at most 1,000 characters: quote_amount is computed from it'
+    const violation = { location: ['body', 'base_amount'], severity: 'Error', message }
+    const body = { ...quote, base_amount }
+    const { error, response } = await client.POST('/v2/issuer-quote', { body })
+    expect([response.status, error]).toMatchObject([422, { validation: [violation] }])
+    const refusal = { outcome: 'rejected', status: 422, body: error }
+    await expect(client.createIssuerQuote(body)).rejects.toMatchObject(refusal)
+  })
+
+  it.each([
+    ['.5', '2000.05'],
+    ['0', '0.00'],
+    [`1${'0'.repeat(30)}`, `400010${'0'.repeat(28)}.00`],
+  ])('computes the sum of a quote for %s', async (base_amount, sum) => {
+    const held = await createClient(options()).createIssuerQuote({ ...quote, base_amount })
+    expect(held).toMatchObject({ quantity: base_amount, price: '4000.10', quote_amount: sum })
   })
 
   it('names the scope that a token lacks', async () => {

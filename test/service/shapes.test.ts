@@ -88,6 +88,12 @@ describe.each(both)('$title of a document of other shapes', ({ options }) => {
     await expect(call('findOrder', { reference: 'r-8' })).rejects.toMatchObject({ status: 404 })
   })
 
+  it('makes what a path names by an id of the caller', async () => {
+    const { data } = await call('putOrder', { id: 'ord_000007', ref: 'r-1' })
+    expect(data).toMatchObject({ id: 'ord_000007', ref: 'r-1' })
+    expect(await call('getOrder', { id: 'ord_000007' })).toEqual({ data })
+  })
+
   it('gives what is made below a resource an identifier of its own', async () => {
     const { data } = await call('createOrder', {})
     const note = await call('addNote', { id: data['id'], text: 'x' })

@@ -3,7 +3,7 @@ import { ClientError, createClient } from '../../src/index.js'
 import { parseJson } from '../../src/shared/json.js'
 import { type FakeIssuer, fakeIssuer } from '../../src/testing.js'
 import type { FakeRequest } from '../../src/testing/fake-issuer.js'
-import { address, conversion, quote } from '../support/examples.js'
+import { conversion, quote } from '../support/examples.js'
 import { noStop } from '../support/stop.js'
 
 const convert = 'createStablecoinConversion'
@@ -130,7 +130,7 @@ it('an issuer in memory answers a read that the document lacks from what was mad
   const client = createClient({ ...issuer.options, maxRetries: 0 })
   const lookUp = (refId: string) => readFrom(issuer, `/v2/lost?ref_id=${refId}`)
   expect((await lookUp('r-1')).status).toBe(404)
-  await client.putCryptoDestinationAddress(address)
+  await client.putCryptoDestinationAddress({ crypto_network: 'BASE', address: '0x1' })
   issuer.next(convert, 'broken', 'refused', { status: 503 })
   for (const ref_id of ['r-1', 'r-2', 'r-3'])
     await client.createStablecoinConversion({ ...conversion, ref_id }).catch(() => undefined)

@@ -3,7 +3,7 @@ import * as sdk from 'stablecoin-issuer-api'
 import { check, equal } from '../../network/check.js'
 import * as played from '../../network/played.js'
 import { contextOf } from '../../network/script.js'
-import { address, conversion, quote } from '../../network/sent.js'
+import { conversion, quote } from '../../network/sent.js'
 import * as tokens from '../../network/tokens.js'
 
 /** The rows that every runtime has to pass: what they import runs in all of them. */
@@ -61,7 +61,7 @@ async function makeCalls({ baseUrl, credentials }: Setting, sending: object): Pr
     onEvent: ({ type }) => requests.push(type),
     ...sending,
   })
-  await client.putCryptoDestinationAddress(address)
+  await client.putCryptoDestinationAddress({ crypto_network: 'BASE', address: '0x1' })
   await client.createIssuerQuote(quote)
   equal((await client.createStablecoinConversion(conversion)).ref_id, conversion.ref_id, 'ref_id')
   const wrong = { ...conversion, amount: 12.5 } as object as typeof conversion
