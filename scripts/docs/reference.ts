@@ -7,6 +7,7 @@ import { type Document, listOperations, type Operation } from '../lib/document.j
 import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
 import { groups, type Guide } from './guides.js'
+import { samplesOf } from './samples.js'
 
 /** The parts of a document that are changed for the pages. */
 type Shown = Document & {
@@ -54,6 +55,7 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
     // Redoc cuts a long scope.
     const scopes = operation.scopes.map((scope) => `\n\nScope: \`${scope}\``)
     Object.assign(object, {
+      ...(await samplesOf(operation)),
       tags: object.tags ?? ['Other operations'],
       description: `${object.description ?? ''}${scopes.join('')}\n\n[Try it](try-it.html#${id})`,
     })

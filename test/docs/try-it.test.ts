@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { desktop, phone, see } from '../support/browser.js'
@@ -89,6 +90,14 @@ it('Try it is linked from its operation, and sends what somebody writes', async 
   await body.fill('{ "amount": "-1" }')
   expect(await send(page, 'broken')).toEqual(said(['not_sent', 0]))
   expect(await page.locator('#message').innerText()).toContain('amount must be a decimal string')
+})
+
+it('the pages of a provider have the samples of the operations that are ours', async () => {
+  const place = '/stablecoin-conversions/createstablecoinconversion'
+  const page = await ofAcme.open(`index.html#${place}`, desktop)
+  const part = page.locator(`[data-section-id="${place}"]`).last()
+  const sample = await readFile('openapi/samples/createStablecoinConversion/typescript.ts', 'utf8')
+  await expect.poll(() => part.locator('pre').allTextContents()).toContain(sample)
 })
 
 it('the pages of a provider have its operations, its look-up, and its promise that a repeat gets the first answer', async () => {
