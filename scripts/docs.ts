@@ -18,24 +18,37 @@ import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 
-const { out, provider: source } = parseArgs({
-  options: {
-    out: { type: 'string', default: 'dist/docs' },
-    /** The folder that stablecoin-issuer-overlay wrote, in the place of our own document. */
-    provider: { type: 'string', default: 'generated' },
-  },
-}).values
+const help = `npm run docs -- [--provider DIR] [--out DIR]
 
-const text = await readFile(join(source, 'openapi.json'), 'utf8')
-const document = JSON.parse(text, refuseHtml) as Document
-step('Reading the types of the client')
-const guides = [...(await readGuides()), await readClientReference()]
-step('Writing the pages')
-await mkdir(out, { recursive: true })
-await writeReference(document, guides, join(out, 'index.html'))
-await writeTryIt(document, source, join(out, 'try-it.html'))
-await writeMarkdown(document, guides, source, out)
-// Redoc's, and those of the client that runs in "Try it".
-const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))
-await writeFile(join(out, 'licences.txt'), (await Promise.all(licences)).join('\n'))
-console.log(`The pages are in ${out}.`)
+Writes pages that need no server and no network: the operations, the guides,
+the reference of the client, "Try it", and llms.txt.
+
+  --provider DIR  the folder that stablecoin-issuer-overlay wrote, whose document
+                  is shown in the place of our own
+  --out DIR       the folder to write; dist/docs if it is left out`
+
+const options = {
+  provider: { type: 'string', default: 'generated' },
+  out: { type: 'string', default: 'dist/docs' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const { provider: source, out, help: isHelp } = parseArgs({ options }).values
+if (isHelp) console.log(help)
+else await writePages()
+
+async function writePages(): Promise<void> {
+  const text = await readFile(join(source, 'openapi.json'), 'utf8')
+  const document = JSON.parse(text, refuseHtml) as Document
+  step('Reading the types of the client')
+  const guides = [...(await readGuides()), await readClientReference()]
+  step('Writing the pages')
+  await mkdir(out, { recursive: true })
+  await writeReference(document, guides, join(out, 'index.html'))
+  await writeTryIt(document, source, join(out, 'try-it.html'))
+  await writeMarkdown(document, guides, source, out)
+  // Redoc's, and those of the client that runs in "Try it".
+  const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))
+  await writeFile(join(out, 'licences.txt'), (await Promise.all(licences)).join('\n'))
+  console.log(`The pages are in ${out}.`)
+}
