@@ -1,18 +1,18 @@
 /**
  * Writes the pages to `dist/docs/`, which need no server and no network: the reference of the operations and of the client,
  * with the guides (`index.html`), "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with the guides and
- * the document it names. The client's types are read by a tool of `scripts/tools/`, which `npm run docs` installs.
+ * the document it names. The client's types are read by TypeDoc, which is installed here.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readClientReference } from './docs/client-reference.js'
 import { readGuides } from './docs/guides.js'
 import { writeMarkdown } from './docs/llms.js'
 import { writeReference } from './docs/reference.js'
 import { refuseHtml } from './docs/refuse-html.js'
 import { writeTryIt } from './docs/try-it.js'
 import type { Document } from './lib/document.js'
+import { installTools } from './lib/install-tools.js'
 import { notices } from './lib/redocly.js'
 import { step } from './lib/step.js'
 
@@ -40,7 +40,9 @@ else await writePages()
 async function writePages(): Promise<void> {
   const text = await readFile(join(source, 'openapi.json'), 'utf8')
   const document = JSON.parse(text, refuseHtml) as Document
+  await installTools(['scripts/docs'])
   step('Reading the types of the client')
+  const { readClientReference } = await import('./docs/client-reference.js')
   const guides = [...(await readGuides()), await readClientReference()]
   step('Writing the pages')
   await mkdir(out, { recursive: true })

@@ -1,4 +1,4 @@
-/** Installs the tools that `npm ci` leaves out. A script that is named is run then, in this process. */
+/** Installs all tools that `npm ci` leaves out. A script that is named is run then, in this process. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installTools } from './lib/install-tools.js'
