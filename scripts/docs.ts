@@ -1,9 +1,9 @@
 /**
- * Writes the pages to `dist/docs/`, which need no server and no network: the reference of the operations and of the client,
- * with the guides (`index.html`), "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with the guides and
- * the document it names. The client's types are read by TypeDoc, which is installed here.
+ * Writes the pages to `dist/docs/`, which need no server and no network: the reference of the operations with the guides
+ * (`index.html`), that of the client (`client/`), "Try it" (`try-it.html`), and what a language model reads: `llms.txt` with
+ * the guides and the document it names.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readGuides } from './docs/guides.js'
@@ -13,6 +13,7 @@ import { refuseHtml } from './docs/refuse-html.js'
 import { writeTryIt } from './docs/try-it.js'
 import type { Document } from './lib/document.js'
 import { installTools } from './lib/install-tools.js'
+import { licencesOf } from './lib/licences.js'
 import { notices } from './lib/redocly.js'
 import { step } from './lib/step.js'
 
@@ -41,16 +42,25 @@ async function writePages(): Promise<void> {
   const text = await readFile(join(source, 'openapi.json'), 'utf8')
   const document = JSON.parse(text, refuseHtml) as Document
   await installTools(['scripts/docs'])
-  step('Reading the types of the client')
-  const { readClientReference } = await import('./docs/client-reference.js')
-  const guides = [...(await readGuides()), await readClientReference()]
+  step('Writing the reference of the client')
+  const { writeClientReference } = await import('./docs/client-reference.js')
+  const guides = [...(await readGuides()), await writeClientReference(out)]
   step('Writing the pages')
   await mkdir(out, { recursive: true })
   await writeReference(document, guides, join(out, 'index.html'))
   await writeTryIt(document, source, join(out, 'try-it.html'))
   await writeMarkdown(document, guides, source, out)
-  // Redoc's, and those of the client that runs in "Try it".
-  const licences = [notices, 'generated/licences.txt'].map((file) => readFile(file, 'utf8'))
-  await writeFile(join(out, 'licences.txt'), (await Promise.all(licences)).join('\n'))
+  // Redoc's, those of the client that runs in "Try it", and those of the scripts in TypeDoc's pages.
+  const typedoc = await realpath('node_modules/typedoc')
+  const licences = await Promise.all([
+    readFile(notices, 'utf8'),
+    readFile('generated/licences.txt', 'utf8'),
+    licencesOf(
+      'the reference of the client is made with',
+      [typedoc, join(typedoc, '../lunr')],
+      'its code is in these pages',
+    ),
+  ])
+  await writeFile(join(out, 'licences.txt'), licences.join('\n'))
   console.log(`The pages are in ${out}.`)
 }

@@ -102,6 +102,8 @@ async function asPage(text: string): Promise<string> {
       .replace(/\]\(([\w-]+)\.md(?:#([\w-]+))?\)/g, (_, name: string, part?: string) =>
         part === undefined ? `](#/${name})` : `](#/${name}/${part})`,
       )
+      // The reference of the client is a folder beside the page, and beside that of the guides.
+      .replaceAll('](../client/', '](client/')
   )
 }
 

@@ -89,13 +89,24 @@ describe.each([desktop, phone])('at $name width', (width) => {
     expect(addresses.filter((address) => !places.includes(address))).toEqual([])
   })
 
-  it('the index of the reference of the client leads to its parts', async () => {
+  it('the index of the reference of the client leads to its pages, and each of these leads back', async () => {
     const page = await open('index.html#/client', width)
-    await page.getByRole('link', { name: 'openJournal', exact: true }).first().click()
-    await see(
-      page,
-      'openJournal(database: JournalDatabase, options: JournalOptions): Promise<Journal>',
-    )
+    for (const name of ['ClientOptions', 'Transport']) {
+      await page.getByRole('link', { name, exact: true }).first().click()
+      await see(page, 'Guides and operations')
+      expect(await page.locator('h1').innerText()).toContain(name)
+      await seeNothingCutOff(page)
+    }
+    await page.getByRole('link', { name: 'Guides and operations' }).click()
+    await see(page, 'Whose service is it?')
+  })
+
+  it('the reference of the client is searched without a server', async () => {
+    const page = await open('client/index.html', width)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.locator('#tsd-search input').fill('maxRetries')
+    await page.locator('#tsd-search a').first().click()
+    await see(page, 'ClientOptions')
     await seeNothingCutOff(page)
   })
 
@@ -111,7 +122,7 @@ it.each([
   ['who gets the money', 'concepts/who-gets-the-money'],
   ['ERR_TIMEOUT', 'errors-and-outcomes/err_timeout'],
   ['base_amount', 'issuer-quotes/createissuerquote'],
-  ['AnyClientError', 'client/anyclienterror'],
+  ['AnyClientError', 'client/stablecoin-issuer-api'],
 ])('a search for "%s" leads to what it is about', async (words, place) => {
   const page = await open('index.html', desktop)
   await page.getByTestId('search-trigger').first().click()
@@ -119,6 +130,15 @@ it.each([
   await search.locator('input').fill(words)
   const first = search.locator('a').first()
   await expect.poll(() => first.getAttribute('href')).toMatch(new RegExp(`^#/${place}(#|$)`))
+})
+
+it('what the client keeps to itself is not in its reference', async () => {
+  const index = await readFile(join(folder, 'guides/client.md'), 'utf8')
+  expect(index).toContain('[ApiError](../client/')
+  expect(index).not.toMatch(/\[(?:CallContext|CallJournal|Claim|Kept|Limits)\]/)
+  const page = await open('client/interfaces/stablecoin-issuer-api_journal.Journal.html', desktop)
+  await see(page, 'settle')
+  expect(await page.locator('main, .col-content').innerText()).not.toContain('claim')
 })
 
 it('llms.txt names every guide and operation, and its links lead to files', async () => {
