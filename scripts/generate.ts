@@ -1,6 +1,5 @@
 /** Makes `generated/` from the document. `--check` only compares; `--document` and `--output` choose other places. */
 import { parseArgs } from 'node:util'
-import { addSamples } from './generate/read/samples.js'
 import { writeFolder } from './generate/write/folder.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import { publish } from './generate/write/published.js'
@@ -15,7 +14,6 @@ const header = '// Made from openapi/openapi.yaml by `npm run generate`. Do not 
 
 async function generate(file: string): Promise<Files> {
   const document = await bundle(file)
-  await addSamples(file, document)
   const { version } = await manifestIn('.')
   return {
     ...(await writeFolder(document, { header, isOwn: true })),

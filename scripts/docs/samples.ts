@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Operation } from '../lib/document.js'
 
 /** The languages of the code samples, in the order in which the pages show them. */
-const languages = [
+export const languages = [
   { lang: 'TypeScript', file: 'typescript.ts' },
   { lang: 'curl', file: 'curl.sh' },
   { lang: 'Python', file: 'python.py' },
@@ -14,6 +14,7 @@ const languages = [
 
 /** The samples of an operation of our own document, as Redoc reads them. Those that a document has itself stay. */
 export async function samplesOf({ id, object }: Operation): Promise<object> {
+  // A provider may have its own.
   if ('x-codeSamples' in object) return {}
   const samples = []
   for (const { lang, file } of languages) {

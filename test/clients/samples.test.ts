@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { languages } from '../../scripts/generate/read/samples.js'
+import { languages } from '../../scripts/docs/samples.js'
 import { readExamples } from '../../scripts/lib/examples.js'
 import { type Mock, startMock } from '../../src/mock/server.js'
 import { mockClient } from '../../src/mock/token-server.js'
-import { find } from '../support/document.js'
 import { must, root } from '../support/run.js'
 import { lacks } from '../support/tools.js'
 
@@ -35,12 +34,8 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 
 it.for(programs)(
-  'a sample, which the document carries, makes the documented call and prints the documented answer: %s in %s',
+  'a sample makes the documented call and prints the documented answer: %s in %s',
   async ([id, lang, file], { skip }) => {
-    const source = readFileSync(join(folder, id, file), 'utf8')
-    expect(find(id).object).toMatchObject({
-      'x-codeSamples': expect.arrayContaining([{ lang, source }]) as object[],
-    })
     const [program = '', ...words] = runners[lang] ?? []
     skip(lacks(program), `${program} is not on this machine`)
     const { method, url, body, response } = examples.find((one) => one.operationId === id) ?? {}
