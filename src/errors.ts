@@ -110,8 +110,8 @@ export const isErrorOf = ({ call }: CallContext, error: unknown): error is Clien
 
 /** Sets the defined members of an error: an undefined one would be printed. */
 function setPresent(error: ClientError, members: object): void {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  Object.assign(error, Object.fromEntries(present))
+  for (const [name, value] of Object.entries(members) as [string, unknown][])
+    if (value !== undefined) Object.assign(error, { [name]: value })
 }
 
 /** The body, or an option of the call, does not fit; nothing was sent. */
@@ -149,6 +149,7 @@ export class MissingScopeError extends ClientError {
   }
 }
 
+type TokenFact = 'status' | 'error' | 'errorDescription' | 'retryAfter' | 'body' | 'cause'
 /** No token could be had (`not_sent`), or the service refused it (`rejected`). */
 export class AuthenticationError extends ClientError {
   override readonly name = 'AuthenticationError'
@@ -172,15 +173,10 @@ export class AuthenticationError extends ClientError {
     what: string,
     call: CallContext,
     outcome: Outcome,
-    facts: {
-      readonly [
-        Name in 'status' | 'error' | 'errorDescription' | 'retryAfter' | 'body' | 'cause'
-      ]?: unknown
-    } = {},
+    facts: { readonly [Fact in TokenFact]?: unknown } = {},
   ) {
-    const { status, error, errorDescription, retryAfter, body, cause } = facts
-    super(what, call, outcome, cause)
-    setPresent(this, { status, error, errorDescription, retryAfter, body })
+    super(what, call, outcome, facts.cause)
+    setPresent(this, { ...facts, cause: undefined })
   }
 }
 

@@ -31,8 +31,8 @@ export function withAnswersInPlace(document: Document): Document {
 export function withoutAnyBody(document: Document): Document {
   return mapKey(document as unknown as Node, 'content', (content) => {
     if (!isNode(content) || Object.keys(content).length < 2) return content
-    const { '*/*': any, ...others } = content
-    return JSON.stringify(any) === '{}' ? others : content
+    const { '*/*': ofAnyType, ...others } = content
+    return JSON.stringify(ofAnyType) === '{}' ? others : content
   }) as object as Document
 }
 
