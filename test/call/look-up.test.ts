@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest'
 import { type CallOptions, createClient, createFetch } from '../../src/index.js'
 import type { Operation } from '../../src/operation.js'
-import { acmeWith, conversion } from '../support/acme.js'
+import { acme, acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
 import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
 
@@ -162,4 +162,18 @@ it('a fetch and paths give what was found as a response', async () => {
   })
   await vi.runAllTimersAsync()
   expect(await call).toMatchObject({ data: made })
+})
+
+it('a look-up goes with the headers of its call, but without the key', async () => {
+  const { key } = acme.operations['createStablecoinConversion'] as Operation
+  const provider = acmeWith('createStablecoinConversion', {
+    key: { ...key, name: 'x-order-key', argument: undefined } as never,
+  })
+  const { client, sent } = scripted([lost, found], { provider })
+  const headers = { 'X-Order-Key': 'mine', 'X-Tenant': 'a' }
+  await ended(client.createStablecoinConversion(order, { headers }))
+  expect(sent.map(({ headers: own }) => [own['x-order-key'], own['x-tenant']])).toEqual([
+    ['mine', 'a'],
+    [undefined, 'a'],
+  ])
 })
