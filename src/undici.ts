@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
 import { join } from './transport/fetch-transport.js'
@@ -154,11 +156,21 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     return end.then(() => this.#body(limit))
   }
 
-  #body(limit: number): TransportBody {
+  #body(limit: number): TransportBody | Promise<TransportBody> {
     // A body that ended before it was read may be longer than this limit.
     const cut = this.#length > limit ? 'too_large' : this.#cut
     const bytes = join(this.#chunks, this.#length).subarray(0, limit)
-    return { bytes, cut }
+    const decode = decoders.get(String(this.#fields['content-encoding']).toLowerCase())
+    if (decode === undefined || bytes.length === 0) return { bytes, cut }
+    // Half of a compressed body cannot be decoded.
+    if (cut !== undefined) return { bytes: new Uint8Array(), cut }
+    return decode(bytes, { maxOutputLength: limit }).then(
+      (plain) => ({ bytes: plain }),
+      (reason: unknown) => ({
+        bytes: new Uint8Array(),
+        cut: isTooLarge(reason) ? 'too_large' : 'broken',
+      }),
+    )
   }
 
   /** The first end counts. */
@@ -217,3 +229,19 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#finish('broken')
   }
 }
+
+const isTooLarge = (reason: unknown): boolean =>
+  (reason as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+
+type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
+
+/**
+ * Decoders by `Content-Encoding`, which a server may use although it was asked for `identity` (RFC 9110, section 8.4). A body
+ * with another coding, or several, is taken as it is.
+ */
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify(zlib.gunzip)],
+  ['x-gzip', promisify(zlib.gunzip)],
+  ['br', promisify(zlib.brotliDecompress)],
+  ['deflate', promisify(zlib.inflate)],
+])

@@ -1,3 +1,4 @@
+import * as zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { expect, it, vi } from 'vitest'
 import { NotSentError, type TransportResponse } from '../../src/index.js'
@@ -117,11 +118,18 @@ it('an answer begins with its status and headers, of which each may come several
   expect(names.map((name) => response.header?.(name))).toEqual(['1', '2, 3', undefined, undefined])
 })
 
+const plain = '{"quote_id":"q"}'
+const bytes = Buffer.from(plain)
+const gzip = zlib.gzipSync(bytes)
+const large = zlib.gzipSync(Buffer.alloc(100_000, 'x'))
 const cutAt5 = { bytes: 'abcde', cut: 'too_large' }
+const broken = { bytes: '', cut: 'broken' }
+const tooLarge = { bytes: '', cut: 'too_large' }
 const long = 'x'.repeat(1_048_576)
 
 interface Body {
   readonly pieces: readonly (string | Buffer)[]
+  readonly coding?: string
   readonly limit?: number
   /** Whether it breaks off after these pieces. */
   readonly breaks?: boolean
@@ -141,10 +149,50 @@ it.each<[string, Body]>([
     { pieces: ['{"a"', ':1'], breaks: true, read: { bytes: '{"a":1', cut: 'broken' } },
   ],
   ['as long as is kept for who asks late', { pieces: [long], limit: 2e6, read: { bytes: long } }],
+  // One coding at a time: others are taken as they are.
+  ...['', 'constructor', 'gzip, br'].map((coding): [string, Body] => [
+    `as it is by the coding ${coding}`,
+    { pieces: [bytes], coding, read: { bytes: plain } },
+  ]),
+  ...(
+    [
+      ['gzip', gzip],
+      ['GZip', gzip],
+      ['x-gzip', gzip],
+      ['br', zlib.brotliCompressSync(bytes)],
+      ['deflate', zlib.deflateSync(bytes)],
+    ] as const
+  ).map(([coding, sent]): [string, Body] => [
+    `decoded by the coding ${coding}`,
+    { pieces: [sent.subarray(0, 5), sent.subarray(5)], coding, read: { bytes: plain } },
+  ]),
+  ['nothing of what is not of its coding', { pieces: [bytes], coding: 'gzip', read: broken }],
+  [
+    'empty where it is so, whatever its coding',
+    { pieces: [], coding: 'gzip', read: { bytes: '' } },
+  ],
+  ['nothing of half of a coding', { pieces: [gzip.subarray(0, 20)], coding: 'gzip', read: broken }],
+  [
+    'nothing of a coding that broke off',
+    { pieces: [gzip], coding: 'gzip', breaks: true, read: broken },
+  ],
+  [
+    'bounded by what goes into a coding',
+    { pieces: [gzip], coding: 'gzip', limit: 10, read: tooLarge },
+  ],
+  [
+    'bounded by what comes out of a coding',
+    { pieces: [large], coding: 'gzip', limit: 99_999, read: tooLarge },
+  ],
+  [
+    'whole where as much comes out of a coding as the limit',
+    { pieces: [large], coding: 'gzip', limit: 1e5, read: { bytes: 'x'.repeat(1e5) } },
+  ],
 ])(
   'the body of an answer, come before it is read or later, is %s',
-  async (_, { pieces, limit = 1_000, breaks = false, read }) => {
-    const [early, late] = [await answering(), await answering()]
+  async (_, { pieces, coding, limit = 1_000, breaks = false, read }) => {
+    const fields = coding === undefined ? {} : { 'content-encoding': coding }
+    const [early, late] = [await answering(fields), await answering(fields)]
     const body = late.read(limit)
     for (const { data, finish, fail } of [early, late]) {
       pieces.forEach(data)
@@ -158,11 +206,14 @@ it.each<[string, Body]>([
   },
 )
 
-it('the body of an answer that nobody reads is stopped once more of it came than is kept', async () => {
-  const { data, controller, read } = await answering()
-  data(long)
-  expect(controller.abort).not.toHaveBeenCalled()
-  data('x')
-  expect(controller.abort).toHaveBeenCalledTimes(1)
-  expect(await read()).toMatchObject({ cut: 'too_large' })
-})
+it.each([undefined, 'gzip'])(
+  'the body of an answer that nobody reads is stopped once more of it came than is kept: %s',
+  async (coding) => {
+    const { data, controller, read } = await answering({ 'content-encoding': coding })
+    data(long)
+    expect(controller.abort).not.toHaveBeenCalled()
+    data('x')
+    expect(controller.abort).toHaveBeenCalledTimes(1)
+    expect(await read()).toMatchObject({ cut: 'too_large' })
+  },
+)

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import tls from 'node:tls'
+import * as zlib from 'node:zlib'
 import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type ClientOptions, createClient, createFetch, type Transport } from '../../src/index.js'
@@ -59,6 +60,20 @@ it.each([
     expect(seen.splice(0)).toEqual(Array(4).fill(`${written}/v2/issuer-quote`))
   }
 })
+
+const codings = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }
+it.each(Object.entries(codings))(
+  'an answer is decoded from %s, over fetch and over undici, though no coding was asked for',
+  async (coding, encode) => {
+    const url = await serving((request, response) => {
+      response.setHeader('content-encoding', coding)
+      request.resume().on('end', () => response.end(encode('{"quote_id":"q"}')))
+    })
+    const byFetch = createClient({ baseUrl: url, auth: 'token' })
+    for (const client of [byFetch, over(url, connecting())])
+      expect(await client.createIssuerQuote(quote)).toMatchObject({ quote_id: 'q' })
+  },
+)
 
 /** The options of TLS by which a call connects to what speaks none. */
 async function tlsOptionsOf(transport: Transport): Promise<Readonly<Record<string, unknown>>> {
