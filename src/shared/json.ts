@@ -64,6 +64,7 @@ function isExact(token: string): boolean {
  * Of an `isAnswer`, only members count that both have, and letters are the same in either case, as in an address (EIP-55).
  */
 export function differences(one: unknown, other: unknown, isAnswer = false, path = ''): string[] {
+  if (one === other) return []
   if (!isObjectOrList(one) || !isObjectOrList(other) || Array.isArray(one) !== Array.isArray(other))
     return isSame(toValue(one, other), toValue(other, one), isAnswer) ? [] : [path]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
