@@ -27,6 +27,17 @@ const compilerOptions = {
   noEmit: true,
 }
 
+/** Compiles a program in a folder, and runs it. */
+async function compiling(folder: string, program: string) {
+  const config = { compilerOptions, files: [program] }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  return {
+    compile: ['node_modules/.bin/tsc', '--pretty', 'false'],
+    call: ['node_modules/.bin/tsx', program],
+  }
+}
+
 export const heyApi: Row = {
   language: 'TypeScript',
   generator: '@hey-api/openapi-ts',
@@ -40,13 +51,7 @@ export const heyApi: Row = {
     const bin = join(tool, 'node_modules/.bin/openapi-ts')
     await must([bin, '-i', document, '-o', 'client'], { cwd: folder })
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const config = { compilerOptions, files: ['calls.ts'] }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-    return {
-      compile: ['node_modules/.bin/tsc', '--pretty', 'false'],
-      call: ['node_modules/.bin/tsx', 'calls.ts'],
-    }
+    return compiling(folder, 'calls.ts')
   },
 }
 
@@ -61,12 +66,6 @@ export const openapiTypescript: Row = {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     const bin = 'node_modules/.bin/openapi-typescript'
     await must([bin, document, '-o', 'client.ts'], { cwd: folder })
-    const config = { compilerOptions, files: ['by-path.ts'] }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-    return {
-      compile: ['node_modules/.bin/tsc', '--pretty', 'false'],
-      call: ['node_modules/.bin/tsx', 'by-path.ts'],
-    }
+    return compiling(folder, 'by-path.ts')
   },
 }
