@@ -4,11 +4,13 @@
  * the table in scripts/bench/README.md and draws the guide's picture; `--quick` shows soon that it runs.
  */
 import { createHook } from 'node:async_hooks'
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import createPathClient from 'openapi-fetch'
 import { request } from 'undici'
 import { exampleAnswers } from '../generated/index.js'
@@ -57,10 +59,14 @@ for (const folder of ['.', ...clones]) {
   const { undiciTransport } = (await built('undici')) as typeof OverUndici
   const shared = { baseUrl, auth: clientCredentials(credentials), onEvent: () => undefined }
   const name = folder === '.' ? 'ours' : folder
-  const add = (over: string, client: Package.Client, against: string) =>
-    measured.push([`${name}, ${over}`, () => client.createStablecoinConversion(body), against])
-  add('over undici', createClient({ ...shared, transport: undiciTransport() }), 'request of undici')
-  add('over fetch', createClient(shared), 'openapi-fetch')
+  const overUndici = createClient({ ...shared, transport: undiciTransport() })
+  const overFetch = createClient(shared)
+  const byMethod = (client: Package.Client) => () => client.createStablecoinConversion(body)
+  measured.push(
+    [`${name}, over undici`, byMethod(overUndici), 'request of undici'],
+    [`${name}, over fetch`, byMethod(overFetch), 'openapi-fetch'],
+    [`${name}, by path`, async () => (await overFetch.POST(path, { body })).data, 'openapi-fetch'],
+  )
 }
 
 /** Calls per second, with so many of them in flight. */
@@ -74,12 +80,17 @@ async function speedOf(call: Call, inFlight: number): Promise<number> {
   return (calls * 1_000) / (performance.now() - startedAt)
 }
 
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
 /** Promises of a call, and bytes of the heap that one takes; both those of what it is sent over among them. */
 async function countsOf(call: Call): Promise<string[]> {
-  const calls = 100
+  const calls = 50
   let promises = 0
   const bytes: number[] = []
   for (let round = 0; round < 20; round++) {
+    // Of the calls of a round, nothing is collected: they take less than the young generation has.
+    collect()
     const before = process.memoryUsage().heapUsed
     for (let one = 0; one < calls; one++) await call()
     bytes.push((process.memoryUsage().heapUsed - before) / calls)
@@ -88,8 +99,7 @@ async function countsOf(call: Call): Promise<string[]> {
   hook.enable()
   for (let one = 0; one < calls; one++) await call()
   hook.disable()
-  // Where memory was collected in between, less is used than before.
-  const kilobytes = medianOf(bytes.filter((figure) => figure > 0)) / 1_000
+  const kilobytes = medianOf(bytes) / 1_000
   return [(promises / calls).toFixed(0), kilobytes.toFixed(1)]
 }
 
@@ -117,11 +127,29 @@ for (const [title, call, against] of measured) {
   const medians = [alone, together].map((ratios) => medianOf(ratios).toFixed(2))
   rows.push([title, against, ...medians, ...(await countsOf(call))])
 }
+
+/** Milliseconds of CPU that a process takes up to the answer of its first conversion: the median of ten. */
+function startOf(folder = ''): number {
+  const task = JSON.stringify({ baseUrl, path, body, token })
+  const starts = Array.from({ length: isQuick ? 1 : 10 }, () =>
+    Number(execFileSync(process.execPath, ['scripts/bench/start.mjs', task, folder])),
+  )
+  return medianOf(starts) / 1_000
+}
+step('Ten starts of each')
+const bareStart = startOf()
+const starts = ['.', ...clones].map((folder) => {
+  const milliseconds = startOf(resolve(folder))
+  const times = (milliseconds / bareStart).toFixed(2)
+  return `${folder === '.' ? 'ours' : folder} ${times} × (${milliseconds.toFixed(0)} ms)`
+})
 server.disconnect()
 const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'promises', 'kB']
 const [processor] = cpus()
 const machine = `Node ${process.versions.node}, ${cpus().length} × ${processor?.model.trim() ?? process.arch}`
-const table = markdownTable(head, rows)
+const table = `${markdownTable(head, rows)}
+
+CPU of a process up to its first answer, over node:http, against a request by hand: ${starts.join(', ')}.`
 console.log(`${machine}\n\n${table}`)
 if (process.argv.includes('--write')) {
   await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${table}`)
