@@ -112,6 +112,7 @@ const maxBuffered = 1024 * 1024
  */
 class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
+  statusText = ''
   readonly #until: RequestStop
   readonly #resolve: (response: TransportResponse) => void
   readonly #reject: (error: Error) => void
@@ -203,11 +204,12 @@ class Exchange implements Dispatcher.DispatchHandler, TransportResponse {
     this.#controller = controller
   }
 
-  onResponseStart(_: unknown, status: number, fields: IncomingHttpHeaders): void {
+  onResponseStart(_: unknown, status: number, fields: IncomingHttpHeaders, statusText = ''): void {
     // A 1xx is no answer yet.
     if (status < 200) return
     this.#started = true
     this.status = status
+    this.statusText = statusText
     this.#fields = fields
     this.#resolve(this)
   }

@@ -45,8 +45,8 @@ export function fetchTransport(ownFetch?: FetchLike): Transport {
         : await sendOnce(fetch, url, init, new Body(body, stop))
     // Another library's fetch returns headers that have the same methods.
     const answered = answer.headers as Headers
-    const { status, body: stream } = answer
-    return { status, headers: answered, read: (limit) => readStream(stream, limit) }
+    const { status, statusText, body: stream } = answer
+    return { status, statusText, headers: answered, read: (limit) => readStream(stream, limit) }
   }
 }
 
@@ -203,7 +203,7 @@ class NodeBody extends PulledBody {
     }
     const tee = (): ByteStream[] => [this.open(true), this.open(true)]
     const iterate = async function* () {
-      yield await read()
+      yield read()
     }
     return Object.assign(stream, { tee, getReader, [Symbol.asyncIterator]: iterate })
   }

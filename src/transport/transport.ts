@@ -39,6 +39,8 @@ export interface RequestStop {
 export interface TransportResponse {
   /** The status of the answer itself: a redirect is not followed. */
   readonly status: number
+  /** The reason phrase of the answer (RFC 9112, section 4); absent where a protocol or a transport has none. */
+  readonly statusText?: string | undefined
   /** All headers of the answer. */
   readonly headers: Headers
   /** One header by its name in lower case; absent where it is no quicker than all headers. */
@@ -109,6 +111,7 @@ export interface FetchInit {
 /** The part of a fetch's answer that is read. */
 export interface FetchAnswer {
   readonly status: number
+  readonly statusText?: string | undefined
   readonly headers: {
     get(name: string): string | null
     forEach(callback: (value: string, name: string) => void): void
