@@ -6,7 +6,8 @@ import { readPages } from './document/read-pages.js'
 import { InvalidResponseError } from './errors.js'
 import type { Operation, Pagination, Values } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
-import { createPathClient, type PathClient } from './path-client.js'
+import { createPathClient } from './path-client.js'
+import type { PathClient } from './path-methods.js'
 
 /** Openapi-fetch's client of the document's paths, with a method for each operation of the document. A list in pages (`x-pagination`)
  * has `.all(input)` too: an async iterable of the items of every page. */

@@ -8,13 +8,16 @@ import { ClientError } from './errors.js'
 import type { Operation } from './operation.js'
 import { redactHeaders } from './shared/headers.js'
 import { readJson } from './shared/json.js'
+import { redact } from './shared/redact.js'
+
+export const noBody = 'the body is not allowed: the operation takes none'
 
 /** The object in a body, where the operation takes one. A sentence says why it cannot be sent. */
 export function readText(text: string, operation: Operation): object | string | undefined {
   const { hasBody, isBodyOptional, parameters = [] } = operation
   if (hasBody && !text && !isBodyOptional) return 'the body is missing'
   if (!text) return undefined
-  if (!hasBody) return 'the body is not allowed: the operation takes none'
+  if (!hasBody) return noBody
   if (text.length > maxBodyBytes) return `the body ${tooLarge}`
   try {
     const body = readJson(text)
@@ -29,18 +32,28 @@ export function readText(text: string, operation: Operation): object | string | 
 export const isRefusal = (error: unknown): boolean =>
   ClientError.is(error) && error.outcome === 'rejected'
 
+/** The answer of a call that succeeded. */
+export const successOf = (call: ClientCall): Response =>
+  toResponse(call, call.body?.bytes as Uint8Array<ArrayBuffer>, [])
+
+/** The answer of a call that the service refused, redacted, in case it repeats the token. */
+export function refusalOf(call: ClientCall, rewrite = (text: string): string => text): Response {
+  const secrets = secretsOf(call)
+  const text = refusedText(call.body?.bytes as Uint8Array, secrets)
+  return toResponse(call, rewrite(text), secrets)
+}
+
 /** Headers that are no longer true once a body was decoded and read whole. */
 const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
 
-/** The last answer as a `Response`; a refusal is redacted, in case it repeats the token. */
-export function toResponse(call: ClientCall, isRefusal: boolean): Response {
-  const secrets = isRefusal ? secretsOf(call) : []
+function toResponse(call: ClientCall, body: BodyInit, secrets: readonly string[]): Response {
+  const { url, response: { statusText = '' } = {} } = call
   // A call that succeeded or was refused has an answer.
   const { status, headers: fields } = call.result
   const headers = redactHeaders(fields, secrets) ?? new Headers()
   for (const name of ofTheTransfer) headers.delete(name)
-  const bytes = call.body?.bytes as Uint8Array<ArrayBuffer>
-  const content = isRefusal ? refusedText(bytes, secrets) : bytes
   // The constructor throws for a body with these statuses (the fetch standard, null body status).
-  return new Response(status === 204 || status === 205 ? null : content, { status, headers })
+  const content = status === 204 || status === 205 ? null : body
+  const init = { status, statusText: redact(statusText, secrets), headers }
+  return Object.defineProperty(new Response(content, init), 'url', { value: url })
 }

@@ -3,7 +3,7 @@ import { ClientCall } from './call/client-call.js'
 import { joinJournal } from './call/join-journal.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { interrupted, InvalidRequestError } from './errors.js'
-import { isRefusal, readText, toResponse } from './fetch-call.js'
+import { isRefusal, readText, refusalOf, successOf } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
@@ -62,10 +62,10 @@ function fetchOver(setup: Setup) {
     if (signal !== undefined) requests.set(signal, input)
     try {
       await call.run(values, { signal }, headers)
-      return toResponse(call, false)
+      return successOf(call)
     } catch (reason) {
       if (!isRefusal(reason)) throw reason
-      return toResponse(call, true)
+      return refusalOf(call)
     }
   }
 }

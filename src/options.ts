@@ -185,6 +185,25 @@ export const callOptions = {
   headers: givenHeaders,
 }
 
+const places = ['path', 'query', 'header']
+
+/** The options of a call by path: those of openapi-fetch that this client honours, beside its own. */
+export const pathOptions = {
+  ...callOptions,
+  params: optional<object>(
+    (value) => isObject(value) && Object.keys(value).every((one) => places.includes(one)),
+    'an object of path, query and header',
+  ),
+  body: optional<unknown>(() => true, 'anything'),
+  parseAs: optional<string>(
+    (value) => ['json', 'text', 'blob', 'arrayBuffer', 'stream'].includes(value as string),
+    'json, text, blob, arrayBuffer or stream',
+  ),
+  bodySerializer: aFunction<(body: unknown, headers: Headers) => unknown>(),
+  middleware: optional<readonly unknown[]>(Array.isArray, 'a list'),
+  fetch: aFunction<(request: Request) => Promise<Response>>(),
+}
+
 /** Options of one call. */
 export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
@@ -239,18 +258,10 @@ export function setUp(
     )
   if (options.journal && !Object.values(operations).some((one) => one.referenceField))
     throw new TypeError(`${owner}: journal: no operation of provider has a reference`)
-  const headers: HeaderFields = {
-    accept: json,
-    ...(userAgent && { 'user-agent': userAgent }),
-    ...options.headers,
-    authorization: '',
-  }
   return {
     options,
     transport,
-    /** The headers of a request without a body, and of a request with a body; the token is added to them. */
-    headers,
-    headersWithBody: { ...headers, 'content-type': json } as HeaderFields,
+    ...headersOf(options.headers),
     /** The operations of the caller's provider, or of our document. */
     operations,
     /** The base address without a slash at its end. */
@@ -259,6 +270,22 @@ export function setUp(
     exampleAnswers: isLoopback(hostname) ? own.exampleAnswers : undefined,
     secrets: [...token, ...secretsIn(options.headers ?? {})],
   }
+}
+
+/** The headers of a request without a body, and of a request with a body; the token is added to them. */
+function headersOf(ofClient: HeaderFields | undefined) {
+  const headers: HeaderFields = {
+    accept: json,
+    ...(userAgent && { 'user-agent': userAgent }),
+    ...ofClient,
+    authorization: '',
+  }
+  return { headers, headersWithBody: { ...headers, 'content-type': json } as HeaderFields }
+}
+
+/** The setup of a client that had other headers of its own. */
+export function withOwnHeaders(setup: Setup, headers: HeaderFields): Setup {
+  return { ...setup, ...headersOf(headers), options: { ...setup.options, headers } }
 }
 
 /** The first segment of every path, such as `/v2`; undefined where they begin in different ways. */

@@ -35,6 +35,8 @@ export class ClientCall implements CallContext {
   attempts = 0
   mayHaveHappened = false
   found = false
+  /** The whole address of the last attempt; empty before it. */
+  url = ''
   /** The head of the last attempt's answer, its status and its body. */
   response: TransportResponse | undefined
   status: number | undefined
@@ -250,6 +252,7 @@ export class ClientCall implements CallContext {
     const more = this.#headers || written
     const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own
     const url = base + (written?.path ?? path)
+    this.url = url
     const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
     // The caller no longer waits for this attempt, and the next attempt may be under way.
     if (stop.ended) return undefined

@@ -50,10 +50,11 @@ function toFields(input: unknown): HeaderFields | undefined {
 const ofTheSender =
   /^(?:cookie2?|referer|origin|via|forwarded|x-real-ip|(?:x-(?:envoy|forwarded)|l5d)-.*|x-(?:.*-)?(?:host|method|path|ur[il])(?:-override)?)$/
 
-export function passedOn(headers: Headers): HeaderFields {
-  const pairs = [...headers].filter(([name]) => !notPassedOn.test(name) && !ofTheSender.test(name))
-  return Object.fromEntries(pairs)
-}
+export const isPassedOn = (name: string): boolean =>
+  !notPassedOn.test(name) && !ofTheSender.test(name)
+
+export const passedOn = (headers: Headers): HeaderFields =>
+  Object.fromEntries([...headers].filter(([name]) => isPassedOn(name)))
 
 /** The headers that may name an account: those that name neither the request nor the sender. */
 export const namingAccount = (headers: HeaderFields): HeaderFields =>

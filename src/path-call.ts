@@ -1,0 +1,278 @@
+// One call by path: the options and the request of openapi-fetch, and the errors of its middleware.
+
+import type { Client } from 'openapi-fetch' with { 'resolution-mode': 'import' }
+import { ClientCall } from './call/client-call.js'
+import { adviseNextStep } from './call/next-step.js'
+import { checkInput } from './document/prepare-input.js'
+import {
+  BeforeSendError,
+  type ClientError,
+  InvalidRequestError,
+  InvalidResponseError,
+  isErrorOf,
+  type Issue,
+} from './errors.js'
+import { isRefusal, noBody, readText, refusalOf, successOf } from './fetch-call.js'
+import { type Operation, type Parameter, unknownOperation, type Values } from './operation.js'
+import { limits, pathOptions, type Setup, withOwnHeaders } from './options.js'
+import { checkOptions } from './shared/check-options.js'
+import { type HeaderFields, isPassedOn, readHeaders } from './shared/headers.js'
+import { isObject, memberOf, parseJson } from './shared/json.js'
+import { kindOf } from './shared/redact.js'
+
+type Places = Readonly<Partial<Record<'path' | 'query' | 'header', Values>>>
+
+/** What openapi-fetch makes of a call: a `Request`, or without middleware a {@link PlainRequest}. */
+type Sent = Pick<Request, 'url' | 'method' | 'headers'> & {
+  readonly signal?: AbortSignal
+  text(): string | Promise<string>
+}
+
+/**
+ * A call by method and path, whose request openapi-fetch makes. Its `fetch` is the call of the client, which begins there: before
+ * that, nothing was sent.
+ */
+export class PathCall {
+  readonly #setup: Setup
+  readonly #operation: Operation
+  /** The limits that were given beside the body, the parameters, and the body. */
+  #options: Readonly<Record<string, unknown>> = {}
+  #params: Places = {}
+  #body: ReturnType<typeof checkBody> | undefined
+  /** The address that openapi-fetch made. */
+  #address: string | undefined
+  /** The call of the client, once it began, and its error. */
+  #call: ClientCall | undefined
+  #failure: ClientError | undefined
+
+  constructor(setup: Setup, method: string, path: string) {
+    const all = Object.values(setup.operations)
+    const operation = all.find((one) => one.method === method && one.path === path)
+    this.#setup = setup
+    this.#operation = operation ?? { ...unknownOperation, method, path }
+  }
+
+  /** @throws ClientError */
+  async run(client: Client<object>, hasMiddleware: boolean, init: unknown = {}): Promise<unknown> {
+    const own = this.#read(init)
+    const { middleware = [], fetch, headers, bodySerializer } = own
+    const isPlain = !hasMiddleware && !fetch && middleware.length === 0
+    const start = client.request as (...all: unknown[]) => Promise<unknown>
+    const { method, path } = this.#operation
+    try {
+      return await start(method, path, {
+        ...own,
+        // Openapi-fetch reads no list of pairs.
+        headers: Array.isArray(headers) ? new Headers(headers as [string, string][]) : headers,
+        bodySerializer: bodySerializer ?? ((body: unknown) => this.#write(body)),
+        fetch: fetch ?? ((request: Sent) => this.#send(request)),
+        Request: isPlain ? PlainRequest : this.#requestClass(),
+      })
+    } catch (reason) {
+      // A fetch of the caller's may have sent anything.
+      if (fetch) throw reason
+      throw this.#errorOf(reason)
+    }
+  }
+
+  /** Reads the options at once, so that a later change of the caller's objects changes nothing. @throws InvalidRequestError */
+  #read(init: unknown) {
+    const owner = 'the options of a call by path'
+    try {
+      const own = checkOptions(owner, init, pathOptions)
+      readHeaders(owner, listed(own.headers))
+      const ofMethod = Object.keys(limits).filter((name) => memberOf(init, name) !== undefined)
+      this.#options = Object.fromEntries(ofMethod.map((name) => [name, memberOf(own, name)]))
+      const params = Object.entries(own.params ?? {}) as [string, Values | undefined][]
+      this.#params = Object.fromEntries(params.map(([place, values]) => [place, { ...values }]))
+      if (isObject(own.body)) this.#body = checkBody(own.body)
+      // A `Request` would throw, of a TRACE or of a GET with a body, in words of the runtime.
+      const { id, hasBody } = this.#operation
+      if (id === unknownOperation.id)
+        throw new TypeError('the document has no operation of this method and path')
+      if (!hasBody && own.body !== undefined) throw new TypeError(noBody)
+      return own
+    } catch (error) {
+      throw this.#refusal((error as TypeError).message)
+    }
+  }
+
+  #write(body: unknown): string {
+    return this.#body?.json ?? JSON.stringify(body)
+  }
+
+  /**
+   * Openapi-fetch 0.17 refuses what middleware returns unless it is `instanceof` this option (src/index.js), so a subclass of
+   * `Request` would exclude the requests that middleware makes.
+   */
+  #requestClass(): typeof Request {
+    return new Proxy(Request, {
+      construct: (constructor, settings: ConstructorParameters<typeof Request>) => {
+        const request = new constructor(...settings)
+        this.#address = request.url
+        return request
+      },
+    })
+  }
+
+  /** Carries out what is left of the request after middleware. @throws ClientError */
+  async #send(sent: Sent): Promise<Response> {
+    const operation = this.#operation
+    const reading = sent.text()
+    // To await a text that is there would cost promises.
+    const text = typeof reading === 'string' ? reading : await reading
+    const { input, headers } = this.#readRequest(sent, text)
+    const call = (this.#call = new ClientCall(
+      withHeadersLeft(this.#setup, sent.headers),
+      operation,
+    ))
+    try {
+      const { signal } = sent
+      const hasOptions = signal || Object.keys(this.#options).length > 0
+      const options = hasOptions ? { ...this.#options, signal } : undefined
+      await call.run(input, options, headers)
+      const response = successOf(call)
+      return sent instanceof PlainRequest ? withText(response, call) : response
+    } catch (reason) {
+      this.#failure = reason as ClientError
+      // Openapi-fetch reads no body of a HEAD, and would give no error.
+      if (!isRefusal(reason) || operation.method === 'HEAD') throw reason
+      return refusalOf(call, (text) => (isTruthy(text) ? text : `${call.status}, without a reason`))
+    }
+  }
+
+  /** The input of a method, and the headers of the call. @throws InvalidRequestError */
+  #readRequest({ url, method, headers }: Sent, text: string) {
+    const operation = this.#operation
+    const orThrow = <Read>(read: Read | string): Read => {
+      if (typeof read === 'string') throw this.#refusal(read)
+      return read
+    }
+    if (method !== operation.method || (this.#address ?? url) !== url)
+      throw this.#refusal('middleware cannot change the method or the address')
+    if (this.#body?.issues[0]) throw this.#refusal('', this.#body.issues)
+    const json = orThrow(readText(text, operation))
+    const own = orThrow(ownHeaders(headers, this.#setup.options.headers ?? {}))
+    const parameters = orThrow(readParameters(operation.parameters, this.#params, headers))
+    const isInput = json || operation.parameters
+    const input = isInput ? { ...this.#body?.dropped, ...json, ...parameters } : undefined
+    return { input, headers: own }
+  }
+
+  /** The error of a call that is not made, reported. */
+  #refusal(message: string, issues: readonly Issue[] = [{ path: [], message }]): ClientError {
+    return this.#endBefore((call) => new InvalidRequestError(call, issues))
+  }
+
+  #endBefore(makeError: (call: ClientCall) => ClientError): ClientError {
+    const call = (this.#call = new ClientCall(this.#setup, this.#operation))
+    return (this.#failure = call.end(makeError(call)))
+  }
+
+  /** What openapi-fetch throws, as an error of the call: it is the call's own, unless a function of the caller's failed. */
+  #errorOf(reason: unknown): ClientError {
+    const what = `middleware failed with ${kindOf(reason)}`
+    const call = this.#call
+    if (!call) return this.#endBefore((one) => new BeforeSendError(what, one, reason))
+    if (isErrorOf(call, reason)) return reason
+    const { status = 0, body } = call
+    let error = this.#failure
+    if (error) error.message += ` Then ${what}.`
+    else {
+      const text = new TextDecoder().decode(body?.bytes)
+      error = new InvalidResponseError(`data, but then ${what}`, call, status, text)
+      adviseNextStep(error, call)
+    }
+    return Object.defineProperty(error, 'cause', { value: reason, configurable: true })
+  }
+}
+
+/** A request that no middleware sees. The runtime's `Request` would cost more than all the rest of the call. */
+class PlainRequest {
+  declare readonly method: string
+  declare readonly headers: Headers
+  declare readonly signal?: AbortSignal
+  readonly url: string
+  readonly #body: unknown
+
+  constructor(url: string, { body, ...init }: RequestInit) {
+    this.url = url
+    this.#body = body
+    Object.assign(this, init)
+  }
+
+  /** A `bodySerializer` may give any body. */
+  text(): string | Promise<string> {
+    const body = (this.#body ?? '') as BodyInit
+    return typeof body === 'string' ? body : new Response(body).text()
+  }
+}
+
+/** A response whose text is there, which openapi-fetch reads: no promise of a stream is made. */
+function withText(response: Response, { body }: ClientCall): Response {
+  const text = new TextDecoder().decode(body?.bytes)
+  return Object.defineProperty(response, 'text', { value: () => Promise.resolve(text) })
+}
+
+/** Headers as pairs, where openapi-fetch takes a list of values, and null for a header that is left out. */
+function listed(headers: unknown): unknown {
+  if (!isObject(headers) || headers instanceof Headers) return headers
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return given.flatMap(([name, value]) => [value ?? ''].flat().map((one) => [name, one]))
+}
+
+/** The content types of a text that the client sends as JSON: the second is that of a `Request` without one (the fetch standard, "extract a body"). */
+const textTypes = ['application/json', 'text/plain;charset=UTF-8']
+
+/** The headers that the client has not; a sentence names one that cannot be sent. */
+function ownHeaders(sent: Headers, ofClient: HeaderFields): HeaderFields | string {
+  const others = [...sent].filter(
+    ([name, value]) =>
+      ofClient[name] !== value && !(name === 'content-type' && textTypes.includes(value)),
+  )
+  const [stray] = others.find(([name]) => !isPassedOn(name)) ?? []
+  return stray === undefined
+    ? Object.fromEntries(others)
+    : `the header ${stray} is written by the client itself, or names another sender, host or method`
+}
+
+/** The setup without headers of the client that the request lacks. */
+function withHeadersLeft(setup: Setup, headers: Headers): Setup {
+  const ofClient = Object.entries(setup.options.headers ?? {})
+  const left = ofClient.filter(([name]) => headers.has(name))
+  return left.length === ofClient.length ? setup : withOwnHeaders(setup, Object.fromEntries(left))
+}
+
+/**
+ * Reads a body at once, so that a later change of the caller's object changes nothing. A field that is dropped from its JSON is
+ * refused, unless `bodySerializer` or middleware fills it.
+ */
+function checkBody(body: object) {
+  const dropped = Object.entries(body).filter(([, value]) => value === undefined)
+  return { ...checkInput({ hasBody: true }, body), dropped: Object.fromEntries(dropped) }
+}
+
+/** The parameters as the caller gave them; a header also as the request has it. A sentence says why they cannot be sent. */
+function readParameters(
+  parameters: readonly Parameter[] = [],
+  { path, query, header }: Places,
+  headers: Headers,
+): Values | string {
+  // Openapi-fetch leaves null and undefined out of a query (src/index.js, createQuerySerializer).
+  const there = Object.entries(query ?? {}).filter(
+    ([, value]) => (value ?? undefined) !== undefined,
+  )
+  const values: Record<string, unknown> = { ...path, ...Object.fromEntries(there) }
+  const names = parameters.map(({ name }) => name)
+  const stray = Object.keys(values).find((name) => !names.includes(name))
+  if (stray !== undefined) return `${stray} is a parameter that is not documented`
+  for (const { in: place, name } of parameters)
+    if (place === 'header') values[name] = memberOf(header, name) ?? headers.get(name) ?? undefined
+  return values
+}
+
+/** Whether `if (error)` sees the error that openapi-fetch makes of a text. */
+function isTruthy(text: string): boolean {
+  const value = parseJson(text)
+  return Boolean(value === undefined ? text : value)
+}

@@ -1,0 +1,403 @@
+// What openapi-fetch's own tests expect and this client does on purpose otherwise, with the rule beside it, and the faults of its
+// callers' own functions.
+
+import createOpenapiFetch, { type Middleware } from 'openapi-fetch'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import {
+  BeforeSendError,
+  ClientError,
+  type ClientOptions,
+  createClient,
+  InvalidRequestError,
+} from '../../src/index.js'
+import { undiciTransport } from '../../src/undici.js'
+import { acme } from '../support/acme.js'
+import { heldQuote as made, quote as body } from '../support/examples.js'
+import { listen } from '../support/listen.js'
+import { providerOf } from '../support/provider-of.js'
+import { answer, broken, scripted } from '../support/scripted.js'
+
+const path = '/v2/issuer-quote'
+const baseUrl = 'https://api.example.com'
+
+type Init = Record<string, unknown>
+type ByPath = Record<'POST' | 'GET' | 'TRACE', (path: string, init?: unknown) => Promise<unknown>>
+
+/** A client whose calls the compiler does not check, with its events. */
+function untyped(
+  steps: Parameters<typeof scripted>[0],
+  options: Partial<ClientOptions> = {},
+  ...middleware: Middleware[]
+) {
+  const { client, ...others } = scripted(steps, options)
+  if (middleware.length > 0) client.use(...middleware)
+  return { client: client as object as ByPath, ...others }
+}
+
+const failureOf = (call: Promise<unknown>) => call.catch((reason: unknown) => reason)
+
+it.each<[rule: string, init: unknown, named: string]>([
+  ['parameters are written as the document says', { querySerializer: () => '' }, 'querySerializer'],
+  ['the same for the path', { pathSerializer: () => path }, 'pathSerializer'],
+  ['the client sends no Request', { Request: class extends Request {} }, 'Request'],
+  ['a misspelt limit would hold for no call', { timout: 5 }, 'timout'],
+  ['the client has one base address', { baseUrl: 'https://evil.example' }, 'baseUrl'],
+  ['cookies are not sent', { credentials: 'include' }, 'credentials'],
+  ['a document has no parameter there', { params: { cookie: { a: 'b' } } }, 'params'],
+  ['an answer is read in one of these forms', { parseAs: 'xml' }, 'parseAs'],
+  ['a function writes a body', { bodySerializer: 'json' }, 'bodySerializer'],
+  ['a list of middleware', { middleware: {} }, 'middleware'],
+  ['a signal ends the call', { signal: 'now' }, 'signal'],
+  ['limits are milliseconds', { timeout: '5s' }, 'timeout'],
+  ['the client writes the token', { headers: { Authorization: 'Bearer x' } }, 'authorization'],
+  ['and the type of the body', { headers: { 'Content-Type': 'text/xml' } }, 'content-type'],
+  ['also where it is taken away', { headers: { 'Content-Type': null } }, 'content-type'],
+  ['a session is of a page', { headers: { Cookie: 'session=1' } }, 'cookie'],
+  ['so in a parameter', { params: { header: { Cookie: 'session=1' } } }, 'cookie'],
+  ['a header is of RFC 9110', { headers: { 'X-Key': 'a\nsecret-1234' } }, 'headers'],
+  ['a query is documented', { params: { query: { a: 1 } } }, 'a is a parameter'],
+  ['options are an object', 'text', 'object of options'],
+  ['a body is an object', { body: null }, 'must be a JSON object'],
+  ['an empty text is no body', { body: '' }, 'must be a JSON object'],
+  ['a text is no object', { body: JSON.stringify(body) }, 'must be a JSON object'],
+  ['a list is no object', { body: [body] }, 'must be a JSON object'],
+  ['a form is no JSON', { bodySerializer: () => new FormData() }, 'is not JSON'],
+  ['a body is checked', { body: { ...body, side: 'HOLD' } }, 'side must be'],
+])('a call by path is refused before it is sent, since %s', async (_, init, named) => {
+  const { client, sent, events } = untyped([])
+  const given = typeof init === 'object' ? { body, ...(init as Init) } : init
+  const error = await failureOf(client.POST(path, given))
+  expect(error).toBeInstanceOf(InvalidRequestError)
+  expect((error as Error).message).toContain(named)
+  expect(String(error)).not.toContain('secret-1234')
+  expect(sent).toEqual([])
+  expect(events.map(({ type }) => type)).toEqual(['end'])
+})
+
+it.each<[string, keyof ByPath, string, Init, named: string]>([
+  ['a TRACE, which no runtime sends', 'TRACE', path, { body }, 'no operation'],
+  ['another path', 'POST', '/v2/quotes', { body }, 'no operation'],
+  ['a GET with a body', 'GET', '/v2/acme/conversions/{id}', { body }, 'not allowed'],
+])('a call by path of no operation is refused: %s', async (_, method, to, init, named) => {
+  const params = { path: { id: 'a' } }
+  const { client, sent } = untyped([], { provider: acme })
+  const error = await failureOf(client[method](to, { params, ...init }))
+  expect(error).toBeInstanceOf(InvalidRequestError)
+  expect((error as Error).message).toContain(named)
+  expect(sent).toEqual([])
+})
+
+const setting = (name: string, value: string) => ({
+  onRequest: ({ request }: { request: Request }) => request.headers.set(name, value),
+})
+it.each<[string, Middleware, named: string]>([
+  ['the header of the token', setting('Authorization', 'Bearer x'), 'authorization'],
+  ['a cookie', setting('Cookie', 'a=b'), 'cookie'],
+  ['another type of the body', setting('Content-Type', 'text/xml'), 'content-type'],
+  [
+    'another address',
+    { onRequest: ({ request }) => new Request(`${request.url}?dry_run=1`, request) },
+    'address',
+  ],
+  [
+    'another method',
+    { onRequest: ({ request }) => new Request(request, { method: 'PUT' }) },
+    'method',
+  ],
+])('what middleware cannot set is refused: %s', async (_, middleware, named) => {
+  const { client, sent } = untyped([], {}, middleware)
+  const error = await failureOf(client.POST(path, { body }))
+  expect(error).toBeInstanceOf(InvalidRequestError)
+  expect((error as Error).message).toContain(named)
+  expect(sent).toEqual([])
+})
+
+it('middleware may make a request of its own, to whose text the runtime gives a content type', async () => {
+  const onRequest = ({ request: { url } }: { request: Request }) =>
+    new Request(url, { method: 'POST', body: JSON.stringify(body) })
+  const { client, sent } = untyped([answer(200, made)], {}, { onRequest })
+  await client.POST(path, { body })
+  expect(sent).toMatchObject([{ headers: { 'content-type': 'application/json' } }])
+})
+
+it.each<[string, options: Readonly<Record<string, unknown>>]>([
+  ['parameters are written as the document says', { querySerializer: () => '' }],
+  ['the same for the path', { pathSerializer: () => '' }],
+  ['a body is JSON', { bodySerializer: String }],
+  ['the client makes no Request', { Request }],
+  ['a transport has settings', { requestInitExt: {} }],
+  ['cookies are not sent', { credentials: 'include' }],
+  ['the client writes them', { headers: { 'Content-Type': 'text/xml' } }],
+])('createClient refuses an option of openapi-fetch, since %s', (_, options) => {
+  const [name = ''] = Object.keys((options['headers'] as object | undefined) ?? options)
+  const sentence = new RegExp(`^createClient: .*${name}`, 'i')
+  expect(() => createClient({ baseUrl, auth: 'token', ...options })).toThrow(sentence)
+})
+
+it.each<[string, headers: unknown, onWire: object]>([
+  ['a header of the client is sent', {}, { 'x-tenant': 'a', 'x-desk': 'd' }],
+  ['null takes it away', { 'X-Tenant': null }, { 'x-desk': 'd' }],
+  ['so does null of two', { 'x-tenant': null, 'x-desk': null }, {}],
+  ['a header of the call replaces it', { 'X-Tenant': 'b' }, { 'x-tenant': 'b', 'x-desk': 'd' }],
+  ['undefined changes nothing', { 'x-tenant': undefined }, { 'x-tenant': 'a', 'x-desk': 'd' }],
+  ['a number is written', { 'x-n': 1 }, { 'x-tenant': 'a', 'x-desk': 'd', 'x-n': '1' }],
+  ['a list is joined', { 'x-l': ['1', 2] }, { 'x-tenant': 'a', 'x-desk': 'd', 'x-l': '1, 2' }],
+  ['pairs are read', [['x-tenant', 'c']], { 'x-tenant': 'c', 'x-desk': 'd' }],
+  ['as are Headers', new Headers({ 'x-tenant': 'c' }), { 'x-tenant': 'c', 'x-desk': 'd' }],
+])('of the headers of a call by path, %s', async (_, headers, onWire) => {
+  for (const middleware of [[], [{ onRequest: () => undefined }]]) {
+    const options = { headers: { 'X-Tenant': 'a', 'X-Desk': 'd' } }
+    const { client, sent } = untyped([answer(200, made)], options, ...middleware)
+    await client.POST(path, { body, headers })
+    const { accept, authorization, 'user-agent': agent, ...others } = sent[0]?.headers ?? {}
+    expect(others).toEqual({ 'content-type': 'application/json', ...onWire })
+    expect([accept, authorization, typeof agent]).toEqual([
+      'application/json',
+      'Bearer tok-1234567',
+      'string',
+    ])
+  }
+})
+
+it('middleware sees the headers of the client, as with openapi-fetch, and a look-up has those that are left', async () => {
+  const seen: unknown[] = []
+  const see: Middleware = {
+    onRequest: ({ request }) => void seen.push(request.headers.get('x-tenant')),
+  }
+  const headers = { 'X-Tenant': 'a', 'X-Desk': 'd', Cookie: 'from=gateway' }
+  const { client, sent } = untyped(
+    [broken({ code: 'ECONNRESET' })],
+    { provider: acme, headers, maxRetries: 0 },
+    see,
+  )
+  const order = { ...conversionOf('r-1') }
+  for (const own of [{}, { 'X-Tenant': null }])
+    await failureOf(client.POST('/v2/conversion/stablecoins', { body: order, headers: own }))
+  expect(seen).toEqual(['a', null])
+  const tenants = sent.map((one) => [one.method, one.headers['x-tenant'], one.headers['cookie']])
+  expect(tenants).toEqual([
+    ['POST', 'a', 'from=gateway'],
+    ['GET', 'a', 'from=gateway'],
+    ['POST', undefined, 'from=gateway'],
+    ['GET', undefined, 'from=gateway'],
+  ])
+})
+
+const conversionOf = (ref_id: string) => {
+  return {
+    profile_id: 'p',
+    amount: '1',
+    source_asset: 'USDC',
+    target_asset: 'PYUSD',
+    purpose: 'TREASURY',
+    ref_id,
+  }
+}
+
+it.each([
+  ['fetch', undefined],
+  ['undici', undiciTransport()],
+])('a response over %s has its url and its status text', async (_, transport) => {
+  const { url, stop } = await listen((socket) => {
+    const text = JSON.stringify(made)
+    const head = `HTTP/1.1 200 Made\r\nconnection: close\r\ncontent-length: ${text.length}`
+    socket.once('data', () => socket.end(`${head}\r\n\r\n${text}`))
+  })
+  const client = createClient({ baseUrl: url, auth: 'token', ...(transport && { transport }) })
+  const { response } = await client.POST(path, { body })
+  expect([response.url, response.status, response.statusText]).toEqual([url + path, 200, 'Made'])
+  await transport?.close()
+  stop()
+})
+
+const mistake = new TypeError('a mistake')
+const fail = (): never => {
+  throw mistake
+}
+const lost = broken({ code: 'ECONNRESET' })
+const unsent = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
+it.each<[string, Middleware, ReturnType<typeof answer>, expected: object, sent: number]>([
+  [
+    'onRequest throws',
+    { onRequest: fail },
+    lost,
+    { code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
+    0,
+  ],
+  [
+    'onRequest gives no request',
+    { onRequest: () => 'text' as never },
+    lost,
+    { outcome: 'not_sent', cause: expect.any(Error) as Error },
+    0,
+  ],
+  [
+    'onResponse throws after a success',
+    { onResponse: fail },
+    answer(200, made),
+    { code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 200 },
+    1,
+  ],
+  [
+    'onResponse gives what is not JSON after a success',
+    { onResponse: () => new Response('text') },
+    answer(200, made),
+    { outcome: 'unknown', status: 200, cause: expect.any(SyntaxError) as Error },
+    1,
+  ],
+  [
+    'onResponse throws after a refusal',
+    { onResponse: fail },
+    answer(422, { why: 'no' }),
+    { code: 'ERR_API', outcome: 'rejected', status: 422, body: { why: 'no' } },
+    1,
+  ],
+  [
+    'onError throws after a lost answer',
+    { onError: fail },
+    lost,
+    { code: 'ERR_CONNECTION', outcome: 'unknown' },
+    1,
+  ],
+  [
+    'onError gives another error after a lost answer',
+    { onError: () => mistake },
+    lost,
+    { code: 'ERR_CONNECTION', outcome: 'unknown' },
+    1,
+  ],
+  [
+    'onError throws where nothing was sent',
+    { onError: fail },
+    unsent,
+    { code: 'ERR_CONNECTION', outcome: 'not_sent', retryAt: expect.any(Date) as Date },
+    1,
+  ],
+  [
+    'onResponse throws the error of another call',
+    { onResponse: () => Promise.reject(foreign) },
+    answer(200, made),
+    { outcome: 'unknown', cause: expect.objectContaining({ outcome: 'not_sent' }) as object },
+    1,
+  ],
+])('a failure is an error of the call where %s', async (_, middleware, step, expected, count) => {
+  const { client, sent, events } = untyped([step], { maxRetries: 0 }, middleware)
+  const error = await failureOf(client.POST(path, { body }))
+  expect(error).toBeInstanceOf(ClientError)
+  expect(error).toMatchObject({ cause: mistake, ...expected })
+  expect((error as Error).message).toContain('middleware failed with ')
+  expect((error as Error).message).toContain('outcome')
+  expect(sent).toHaveLength(count)
+  // The end of the call is reported once.
+  expect(events.filter(({ type }) => type === 'end')).toHaveLength(1)
+  expect(JSON.stringify(error)).not.toContain('a mistake')
+})
+const foreign = (await failureOf(scripted([]).client.createIssuerQuote({} as never))) as Error
+
+it('a read whose answer middleware fails on has no effect', async () => {
+  const { client } = untyped([answer(200, { id: 'a' })], { provider: acme }, { onResponse: fail })
+  const call = client.GET('/v2/acme/conversions/{id}', { params: { path: { id: 'a' } } })
+  expect(await failureOf(call)).toMatchObject({ outcome: 'failed', cause: mistake })
+})
+
+it('a bodySerializer that throws sends nothing, and a fetch of one call that throws tells what it throws', async () => {
+  const { client, sent } = untyped([])
+  const error = await failureOf(client.POST(path, { body, bodySerializer: fail }))
+  expect(error).toBeInstanceOf(BeforeSendError)
+  expect(error).toMatchObject({ outcome: 'not_sent', cause: mistake })
+  expect(await failureOf(client.POST(path, { body, fetch: fail }))).toBe(mistake)
+  expect(sent).toEqual([])
+})
+
+it('a fetch that is undefined is no fetch of the caller, which would get no token', async () => {
+  const other = vi.spyOn(globalThis, 'fetch').mockRejectedValue(mistake)
+  const { client, sent } = untyped([answer(200, made)])
+  await client.POST(path, { body, fetch: undefined, bodySerializer: undefined })
+  expect(sent).toMatchObject([{ headers: { authorization: 'Bearer tok-1234567' } }])
+  expect(other).not.toHaveBeenCalled()
+})
+
+const listed = await providerOf({
+  target: '$.paths',
+  update: {
+    '/v2/orders': {
+      get: {
+        operationId: 'listOrders',
+        parameters: ['a', 'b'].map((name) => {
+          return { name, in: 'query', schema: { type: 'array', items: { type: 'string' } } }
+        }),
+        responses: {
+          '200': {
+            description: 'Orders.',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['id'],
+                  properties: { id: { type: 'string' } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+it.each<
+  [rule: string, status: number, text: string, headers: Record<string, string>, ours: object]
+>([
+  ['a 5xx may have taken effect', 503, '{"a":1}', {}, { outcome: 'unknown', status: 503 }],
+  ['a success has its data', 204, '', {}, { outcome: 'unknown', status: 204 }],
+  ['and is read as JSON', 200, 'text', {}, { outcome: 'unknown', status: 200 }],
+  [
+    'the length of an answer is that of its transfer',
+    ...([200, JSON.stringify(made), { 'content-length': '0' }, { data: made }] as const),
+  ],
+])('an answer is read otherwise than by openapi-fetch, since %s', async (...row) => {
+  const [, status, text, headers, ours] = row
+  const theirs = createOpenapiFetch<Record<string, never>>({
+    baseUrl,
+    fetch: () => Promise.resolve(new Response(text || null, { status, headers })),
+  }) as object as ByPath
+  const { client } = untyped([answer(status, text, headers)])
+  expect(await failureOf(client.POST(path, { body }))).toMatchObject(ours)
+  expect(await failureOf(theirs.POST(path, { body }))).not.toMatchObject(ours)
+})
+
+it.each<[rule: string, query: object, search: string]>([
+  ['a query has the order of the document', { b: ['2'], a: ['1'] }, '?a=1&b=2'],
+  ['a list without an item is no parameter', { a: [], b: ['2'] }, ''],
+])('%s', async (_, query, search) => {
+  const { client, sent } = untyped([answer(200, { id: 'o-1' })], { provider: listed })
+  const end = await failureOf(client.GET('/v2/orders', { params: { query } }))
+  if (search === '') expect(end).toBeInstanceOf(InvalidRequestError)
+  expect(sent.map(({ url }) => url)).toEqual(search === '' ? [] : [`${baseUrl}/v2/orders${search}`])
+})
+
+it('a parameter is taken as it was when the call was made', async () => {
+  const { client, sent } = untyped([answer(404)], { provider: acme })
+  const at = { id: 'a' }
+  const call = client.GET('/v2/acme/conversions/{id}', { params: { path: at } })
+  at.id = 'b'
+  await call
+  expect(sent).toMatchObject([{ url: `${baseUrl}/v2/acme/conversions/a` }])
+})
+
+it('a request that no middleware sees is made without the Request of the runtime', async () => {
+  let count = 0
+  const counted = class extends Request {
+    constructor(...settings: ConstructorParameters<typeof Request>) {
+      super(...settings)
+      count++
+    }
+  }
+  vi.stubGlobal('Request', counted)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { client } = untyped([answer(200, made)])
+  await client.POST(path, { body, headers: { 'X-Trace': 't' } })
+  expect(count).toBe(0)
+  await client.POST(path, { body, middleware: [{ onRequest: () => undefined }] })
+  expect(count).toBe(1)
+})
