@@ -72,14 +72,10 @@ export function checkInput(
   input: unknown,
 ) {
   const { request = true, hasBody, isBodyOptional = !hasBody, referenceField } = operation
-  let copy: Fields | undefined
   let json: string | undefined
   try {
-    const isPlain = isObject(input) && Object.getPrototypeOf(input) === Object.prototype
-    // A copy of it is of the same JSON.
-    if (isPlain && !('toJSON' in input)) copy = { ...input }
     // If every parameter is optional, the whole argument may be left out.
-    json = stringify(copy ?? (input === undefined && isBodyOptional ? {} : input))
+    json = stringify(input === undefined && isBodyOptional ? {} : input)
     if (json?.includes('null')) JSON.stringify(input, assertFinite)
   } catch {
     return refused(notJson)
@@ -87,10 +83,7 @@ export function checkInput(
   // One unit of a string is at most three bytes.
   if (json && json.length * 3 > maxBodyBytes && new Blob([json]).size > maxBodyBytes)
     return refused(tooLarge)
-  // JSON gives texts back as they are, and parsing takes longer than this look at them.
-  let isFlat = copy !== undefined
-  for (const name in copy) isFlat &&= typeof copy[name] === 'string'
-  const value: unknown = isFlat ? copy : json && JSON.parse(json)
+  const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Fields) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
   const checked = misfits.length === 0 ? operation : { referenceField }
