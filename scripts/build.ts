@@ -28,19 +28,22 @@ const entries = Object.values(exports).flatMap((target) =>
   typeof target === 'string' ? [] : basename(target.default, '.js'),
 )
 
-/** What both need is in a module `shared`, so that its classes are there once. */
-const together = ['index', 'undici']
-/** The others have copies: a module more takes every client about half a millisecond to load. */
-const bundles = [together, ...entries.filter((one) => !together.includes(one)).map((one) => [one])]
+/** What several entries need is in one module, so that it is there once: two modules more would take every client a millisecond to load. */
+const common = [
+  ...['check-options', 'deadline', 'json', 'redact', 'runtime'].map((name) => `shared/${name}`),
+  ...['connection-errors', 'fetch-transport', 'transport'].map((name) => `transport/${name}`),
+  'document/find-answer',
+].map((name) => resolve('src', `${name}.ts`))
 
-/** Entries import the index as a file. Else the bundler would move all of it into the shared module. */
-const externalIndex: Plugin = {
-  name: 'imports the index as a file',
+/** Entries import the index, and what they have in common, as files. */
+const externalFiles: Plugin = {
+  name: 'imports the index and what is common as files',
   setup: (bundler) => {
-    bundler.onResolve({ filter: /^\.{1,2}\/index\.js$/ }, () => ({
-      path: './index.js',
-      external: true,
-    }))
+    bundler.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
+      if (/^\.{1,2}\/index\.js$/.test(path)) return { path: './index.js', external: true }
+      const isCommon = common.includes(resolve(resolveDir, path.replace(/js$/, 'ts')))
+      return isCommon ? { path: './shared.js', external: true } : undefined
+    })
   },
 }
 
@@ -48,19 +51,20 @@ const options = { platform: 'neutral', target: 'es2022' } satisfies BuildOptions
 
 /** @returns the files, from the root */
 async function bundleModules(): Promise<string[]> {
-  const bundled = bundles.map((names) =>
-    bundle({
-      ...options,
-      format: 'esm',
-      packages: 'external',
-      plugins: [externalIndex],
-      splitting: true,
-      chunkNames: 'shared',
-      outdir: modules,
-      entryPoints: names.map((name) => `src/${name}.ts`),
-    }),
-  )
-  return (await Promise.all(bundled)).flatMap(({ outputs }) => Object.keys(outputs))
+  const esm = { ...options, format: 'esm', packages: 'external' } as const
+  const all = common.map((file) => `export * from ${JSON.stringify(file)}`).join('\n')
+  const shared = bundle({
+    ...esm,
+    stdin: { contents: all, resolveDir: '.' },
+    outfile: join(modules, 'shared.js'),
+  })
+  const others = bundle({
+    ...esm,
+    plugins: [externalFiles],
+    outdir: modules,
+    entryPoints: entries.map((name) => `src/${name}.ts`),
+  })
+  return (await Promise.all([shared, others])).flatMap(({ outputs }) => Object.keys(outputs))
 }
 
 /**
