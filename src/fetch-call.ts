@@ -6,21 +6,25 @@ import { secretsOf } from './call-context.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError } from './errors.js'
 import type { Operation } from './operation.js'
-import { redactHeaders } from './shared/headers.js'
-import { readJson } from './shared/json.js'
+import { redactHeaders, setCookie } from './shared/headers.js'
+import { readJson, readUtf8 } from './shared/json.js'
 import { redact } from './shared/redact.js'
 
 export const noBody = 'the body is not allowed: the operation takes none'
 
-/** The object in a body, where the operation takes one. A sentence says why it cannot be sent. */
-export function readText(text: string, operation: Operation): object | string | undefined {
+/** The object in a body, which may be `read`, where the operation takes one. A sentence says why it cannot be sent. */
+export function readText(
+  text: string,
+  operation: Operation,
+  read?: object,
+): object | string | undefined {
   const { hasBody, isBodyOptional, parameters = [] } = operation
   if (hasBody && !text && !isBodyOptional) return 'the body is missing'
   if (!text) return undefined
   if (!hasBody) return noBody
   if (text.length > maxBodyBytes) return `the body ${tooLarge}`
   try {
-    const body = readJson(text)
+    const body = read ?? readJson(text)
     const stray = parameters.find(({ name }) => Object.hasOwn(body, name))
     return stray ? `${stray.name} is a parameter, not a field of the body` : body
   } catch (error) {
@@ -32,9 +36,9 @@ export function readText(text: string, operation: Operation): object | string | 
 export const isRefusal = (error: unknown): boolean =>
   ClientError.is(error) && error.outcome === 'rejected'
 
-/** The answer of a call that succeeded. */
-export const successOf = (call: ClientCall): Response =>
-  toResponse(call, call.body?.bytes as Uint8Array<ArrayBuffer>, [])
+/** The answer of a call that succeeded. With `isTextRead`, its reader takes the text, and seldom more. */
+export const successOf = (call: ClientCall, isTextRead = false): Response =>
+  toResponse(call, call.body?.bytes as Uint8Array<ArrayBuffer>, [], isTextRead)
 
 /** The answer of a call that the service refused, redacted, in case it repeats the token. */
 export function refusalOf(call: ClientCall, rewrite = (text: string): string => text): Response {
@@ -43,17 +47,65 @@ export function refusalOf(call: ClientCall, rewrite = (text: string): string => 
   return toResponse(call, rewrite(text), secrets)
 }
 
-/** Headers that are no longer true once a body was decoded and read whole. */
-const ofTheTransfer = ['content-encoding', 'content-length', 'transfer-encoding']
+/** Headers that are no longer true once a body was decoded and read whole, and the one that opens a session. */
+const notPassedBack = ['content-encoding', 'content-length', 'transfer-encoding', setCookie]
 
-function toResponse(call: ClientCall, body: BodyInit, secrets: readonly string[]): Response {
+function toResponse(
+  call: ClientCall,
+  body: Uint8Array<ArrayBuffer> | string,
+  secrets: readonly string[],
+  isTextRead = false,
+): Response {
   const { url, response: { statusText = '' } = {} } = call
   // A call that succeeded or was refused has an answer.
   const { status, headers: fields } = call.result
-  const headers = redactHeaders(fields, secrets) ?? new Headers()
-  for (const name of ofTheTransfer) headers.delete(name)
+  const headers = secrets.length > 0 ? (redactHeaders(fields, secrets) ?? fields) : fields
+  const init = { status, statusText: redact(statusText, secrets), headers }
   // The constructor throws for a body with these statuses (the fetch standard, null body status).
   const content = status === 204 || status === 205 ? null : body
-  const init = { status, statusText: redact(statusText, secrets), headers }
-  return Object.defineProperty(new Response(content, init), 'url', { value: url })
+  const Made = isTextRead && content !== null ? textResponse() : Response
+  const response = new Made(content, init)
+  // It has a copy of them.
+  for (const name of notPassedBack) response.headers.delete(name)
+  return Object.defineProperty(response, 'url', { value: url })
+}
+
+type Reader = (this: { readonly whole: Response }) => unknown
+
+let TextResponse: typeof Response | undefined
+
+/** A `Response` whose text is there. The stream of its body, half of the time of a call by path, is made for another reader. */
+const textResponse = (): typeof Response => (TextResponse ??= makeTextResponse())
+
+function makeTextResponse(): typeof Response {
+  class Made extends Response {
+    readonly #content: BodyInit | null
+    #whole: Response | undefined
+
+    constructor(content: BodyInit | null = null, init?: ResponseInit) {
+      super(null, init)
+      this.#content = content
+    }
+
+    get whole(): Response {
+      return (this.#whole ??= new Response(this.#content, this))
+    }
+
+    override text(): Promise<string> {
+      return Promise.resolve(readUtf8(this.#content as Uint8Array))
+    }
+  }
+  for (const name of ['body', 'bodyUsed'] as const)
+    Object.defineProperty(Made.prototype, name, {
+      get: function () {
+        return this.whole[name]
+      } satisfies Reader,
+    })
+  for (const name of ['arrayBuffer', 'blob', 'bytes', 'clone', 'formData', 'json'] as const)
+    Object.defineProperty(Made.prototype, name, {
+      value: function () {
+        return this.whole[name]()
+      } satisfies Reader,
+    })
+  return Made
 }

@@ -15,7 +15,7 @@ import {
 import { isRefusal, noBody, readText, refusalOf, successOf } from './fetch-call.js'
 import { type Operation, type Parameter, unknownOperation, type Values } from './operation.js'
 import { limits, pathOptions, type Setup, withOwnHeaders } from './options.js'
-import { checkOptions } from './shared/check-options.js'
+import { checkGiven } from './shared/check-options.js'
 import { type HeaderFields, isPassedOn, readHeaders } from './shared/headers.js'
 import { isObject, memberOf, parseJson } from './shared/json.js'
 import { kindOf } from './shared/redact.js'
@@ -36,8 +36,9 @@ export class PathCall {
   readonly #setup: Setup
   readonly #operation: Operation
   /** The limits that were given beside the body, the parameters, and the body. */
-  #options: Readonly<Record<string, unknown>> = {}
-  #params: Places = {}
+  readonly #limits: Record<string, unknown> = {}
+  #params: Places | undefined
+  #hasHeaders = true
   #body: ReturnType<typeof checkBody> | undefined
   /** The address that openapi-fetch made. */
   #address: string | undefined
@@ -55,13 +56,18 @@ export class PathCall {
   /** @throws ClientError */
   async run(client: Client<object>, hasMiddleware: boolean, init: unknown = {}): Promise<unknown> {
     const own = this.#read(init)
-    const { middleware = [], fetch, headers, bodySerializer } = own
+    const { body, params, parseAs, signal, headers, bodySerializer, middleware = [], fetch } = own
     const isPlain = !hasMiddleware && !fetch && middleware.length === 0
+    this.#hasHeaders ||= !isPlain
     const start = client.request as (...all: unknown[]) => Promise<unknown>
     const { method, path } = this.#operation
     try {
       return await start(method, path, {
-        ...own,
+        body,
+        params,
+        parseAs,
+        signal,
+        middleware,
         // Openapi-fetch reads no list of pairs.
         headers: Array.isArray(headers) ? new Headers(headers as [string, string][]) : headers,
         bodySerializer: bodySerializer ?? ((body: unknown) => this.#write(body)),
@@ -79,12 +85,13 @@ export class PathCall {
   #read(init: unknown) {
     const owner = 'the options of a call by path'
     try {
-      const own = checkOptions(owner, init, pathOptions)
+      const own = checkGiven(owner, init, pathOptions)
       readHeaders(owner, listed(own.headers))
-      const ofMethod = Object.keys(limits).filter((name) => memberOf(init, name) !== undefined)
-      this.#options = Object.fromEntries(ofMethod.map((name) => [name, memberOf(own, name)]))
-      const params = Object.entries(own.params ?? {}) as [string, Values | undefined][]
-      this.#params = Object.fromEntries(params.map(([place, values]) => [place, { ...values }]))
+      for (const name in limits)
+        if (memberOf(own, name) !== undefined) this.#limits[name] = memberOf(own, name)
+      const { path, query, header } = (own.params ?? {}) as Places
+      if (own.params) this.#params = { path: { ...path }, query: { ...query }, header: { ...header } }
+      this.#hasHeaders = own.headers !== undefined || header !== undefined
       if (isObject(own.body)) this.#body = checkBody(own.body)
       // A `Request` would throw, of a TRACE or of a GET with a body, in words of the runtime.
       const { id, hasBody } = this.#operation
@@ -128,11 +135,10 @@ export class PathCall {
     ))
     try {
       const { signal } = sent
-      const hasOptions = signal || Object.keys(this.#options).length > 0
-      const options = hasOptions ? { ...this.#options, signal } : undefined
+      const hasOptions = signal || Object.keys(this.#limits).length > 0
+      const options = hasOptions ? { ...this.#limits, signal } : undefined
       await call.run(input, options, headers)
-      const response = successOf(call)
-      return sent instanceof PlainRequest ? withText(response, call) : response
+      return successOf(call, sent instanceof PlainRequest)
     } catch (reason) {
       this.#failure = reason as ClientError
       // Openapi-fetch reads no body of a HEAD, and would give no error.
@@ -151,11 +157,16 @@ export class PathCall {
     if (method !== operation.method || (this.#address ?? url) !== url)
       throw this.#refusal('middleware cannot change the method or the address')
     if (this.#body?.issues[0]) throw this.#refusal('', this.#body.issues)
-    const json = orThrow(readText(text, operation))
-    const own = orThrow(ownHeaders(headers, this.#setup.options.headers ?? {}))
-    const parameters = orThrow(readParameters(operation.parameters, this.#params, headers))
-    const isInput = json || operation.parameters
-    const input = isInput ? { ...this.#body?.dropped, ...json, ...parameters } : undefined
+    // The text is read unless it is that of the fields: a function of the caller may have made another.
+    const fields = text === this.#body?.json ? this.#body.fields : undefined
+    const json = orThrow(readText(text, operation, fields))
+    const own = this.#hasHeaders
+      ? orThrow(ownHeaders(headers, this.#setup.options.headers ?? {}))
+      : undefined
+    const given = this.#params ?? (operation.parameters && {})
+    const parameters = given && orThrow(readParameters(operation.parameters, given, headers))
+    const dropped = this.#body?.dropped
+    const input = dropped || parameters ? { ...dropped, ...json, ...parameters } : json
     return { input, headers: own }
   }
 
@@ -208,12 +219,6 @@ class PlainRequest {
   }
 }
 
-/** A response whose text is there, which openapi-fetch reads: no promise of a stream is made. */
-function withText(response: Response, { body }: ClientCall): Response {
-  const text = new TextDecoder().decode(body?.bytes)
-  return Object.defineProperty(response, 'text', { value: () => Promise.resolve(text) })
-}
-
 /** Headers as pairs, where openapi-fetch takes a list of values, and null for a header that is left out. */
 function listed(headers: unknown): unknown {
   if (!isObject(headers) || headers instanceof Headers) return headers
@@ -249,7 +254,8 @@ function withHeadersLeft(setup: Setup, headers: Headers): Setup {
  */
 function checkBody(body: object) {
   const dropped = Object.entries(body).filter(([, value]) => value === undefined)
-  return { ...checkInput({ hasBody: true }, body), dropped: Object.fromEntries(dropped) }
+  const { json, fields, issues } = checkInput({ hasBody: true }, body)
+  return { json, fields, issues, dropped: dropped.length > 0 && Object.fromEntries(dropped) }
 }
 
 /** The parameters as the caller gave them; a header also as the request has it. A sentence says why they cannot be sent. */

@@ -74,7 +74,10 @@ export function findIssues(schema: Schema, value: unknown, isRequest = true): Is
   return [...issues.values()]
 }
 
-/** Whether a value that was read from JSON fits a schema. `place` is for the report of what does not. */
+/**
+ * Whether a value that was read from JSON fits a schema. `place` is for the report of what does not. It runs for each value of
+ * each call, so it makes no closure of its own: a variable that a closure takes costs memory at every run.
+ */
 export function fits(
   schema: Schema,
   value: unknown,
@@ -87,40 +90,46 @@ export function fits(
   const { own, required, properties, others, items, oneOf, anyOf } = plan
   let isFit = true
   for (const test of own) isFit &&= test(value, isAnswer)
-  if (anyOf) isFit &&= anyOf.some((one) => fits(one, value, isAnswer))
+  if (anyOf) isFit &&= countFitting(anyOf, value, isAnswer) > 0
   if (!isFit) report?.(place, wrong(schema, value))
   if (isObject(value)) {
     for (const name of required) {
       if (Object.hasOwn(value, name)) continue
       isFit = false
-      report?.([place, name], () => 'is required')
+      report?.([place, name], isRequired)
     }
     for (const name of Object.keys(value)) {
       const property = properties.get(name) ?? others
       if (fits(property, value[name], isAnswer, report, report && [place, name])) continue
       isFit = false
-      if (property === false) report?.([place, name], (isRequest) => stray(schema, name, isRequest))
+      if (property === false) report?.([place, name], stray(schema, name))
     }
   }
   if (items !== undefined && Array.isArray(value))
     for (const [at, item] of value.entries())
       if (!fits(items, item, isAnswer, report, report && [place, at])) isFit = false
-  if (oneOf === undefined || oneOf.filter((one) => fits(one, value, isAnswer)).length === 1)
-    return isFit
+  if (oneOf === undefined || countFitting(oneOf, value, isAnswer) === 1) return isFit
   if (report) reportChoice(schema, value, isAnswer, report, place)
   return false
 }
+
+const countFitting = (schemas: readonly Schema[], value: unknown, isAnswer: boolean): number =>
+  schemas.filter((one) => fits(one, value, isAnswer)).length
+
+const isRequired = (): string => 'is required'
 
 const wrong = (schema: Rules, value: unknown) => (isRequest: boolean) =>
   `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
 
 /** It names the field that was meant, or else all that there are. */
-function stray({ properties = {} }: Rules, name: string, isRequest: boolean): string {
-  const fields = Object.keys(properties).filter((field) => properties[field] !== false)
-  const similar = inOtherStyle(name, fields)
-  if (similar !== undefined) return `is not one of the fields here; did you mean ${similar}?`
-  return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way : ''}`
-}
+const stray =
+  ({ properties = {} }: Rules, name: string) =>
+  (isRequest: boolean) => {
+    const fields = Object.keys(properties).filter((field) => properties[field] !== false)
+    const similar = inOtherStyle(name, fields)
+    if (similar !== undefined) return `is not one of the fields here; did you mean ${similar}?`
+    return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way : ''}`
+  }
 
 /** The way for what the provider takes beyond the document. It would mislead a caller who wrote a name in another style. */
 const way = '; if your provider takes it, say so in an overlay (see the option provider)'
@@ -169,7 +178,7 @@ function reportChoice(
     for (const { additionalProperties, properties = {} } of oneOf)
       for (const name of Object.keys(members))
         if (additionalProperties === false && !Object.hasOwn(properties, name))
-          report([place, name], (isRequest) => stray({ properties }, name, isRequest))
+          report([place, name], stray({ properties }, name))
   }
 }
 

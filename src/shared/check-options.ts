@@ -78,23 +78,38 @@ export function checkOptions<All extends Declared>(
   declared: All,
   otherwise: Options = {},
 ): Checked<All> {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`${owner}: must be an object of options`)
-  const own = { ...options } as Record<string, unknown>
-  const names = Object.keys(declared)
-  const stray = Object.keys(own).find((name) => !names.includes(name) && own[name] !== undefined)
-  if (stray !== undefined) {
-    const what = `there is no option ${stray.slice(0, 40)}, only ${names.join(', ')}`
-    throw new TypeError(`${owner}: ${what}`)
-  }
+  const own = { ...checkGiven(owner, options, declared) } as Record<string, unknown>
   for (const [name, [fits, expected, byDefault]] of Object.entries(declared)) {
-    if (!fits(own[name], own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
-    if (own[name] === undefined) own[name] = otherwise[name] ?? byDefault
+    if (own[name] !== undefined) continue
+    if (!fits(undefined, own)) throw new TypeError(`${owner}: ${name} must be ${expected}`)
+    own[name] = otherwise[name] ?? byDefault
   }
   if (own['fetch'] && own['transport'])
     throw new TypeError(`${owner}: give fetch or transport, not both`)
   // Each option fits its rule.
   return own as Checked<All>
+}
+
+/** The options that were given, each of which fits its rule. @throws TypeError */
+export function checkGiven<All extends Declared>(
+  owner: string,
+  options: unknown,
+  declared: All,
+): Partial<Checked<All>> {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`${owner}: must be an object of options`)
+  const own: Options = { ...options }
+  for (const name of Object.keys(own)) {
+    if (own[name] === undefined) continue
+    const rule = Object.hasOwn(declared, name) ? declared[name] : undefined
+    if (rule?.[0](own[name], own)) continue
+    const all = Object.keys(declared).join(', ')
+    const what = rule
+      ? `${name} must be ${rule[1]}`
+      : `there is no option ${name.slice(0, 40)}, only ${all}`
+    throw new TypeError(`${owner}: ${what}`)
+  }
+  return own as Partial<Checked<All>>
 }
 
 function fitsUrl(value: unknown, all: Options, refused: RegExp): boolean {

@@ -1,12 +1,16 @@
 /** Made at its first use: a test in jsdom, which has none, can import the package (https://github.com/jsdom/jsdom/issues/2524). */
 let utf8: TextDecoder | undefined
 
+/** @throws TypeError for bytes that are no text */
+export function readUtf8(bytes: Uint8Array | undefined): string {
+  utf8 ??= new TextDecoder('utf-8', { fatal: true })
+  return utf8.decode(bytes)
+}
+
 /** The value of a text of JSON; undefined for any other text, and for bytes that are no text. */
 export function parseJson(text: string | Uint8Array): unknown {
   try {
-    if (typeof text === 'string') return JSON.parse(text) as unknown
-    utf8 ??= new TextDecoder('utf-8', { fatal: true })
-    return JSON.parse(utf8.decode(text)) as unknown
+    return JSON.parse(typeof text === 'string' ? text : readUtf8(text)) as unknown
   } catch {
     return undefined
   }

@@ -210,6 +210,24 @@ it.each([
   stop()
 })
 
+it('a response can be read again, cloned, and given as a stream', async () => {
+  const text = JSON.stringify(made)
+  const { client } = scripted([answer(200, made, { 'content-type': 'application/json' })])
+  const { response } = await client.POST(path, { body })
+  expect(response).toBeInstanceOf(Response)
+  expect([response.ok, response.bodyUsed, await response.text()]).toEqual([true, false, text])
+  const copy = response.clone()
+  expect([await copy.text(), copy.headers.get('content-type')]).toEqual([text, 'application/json'])
+  expect(await response.json()).toEqual(made)
+  expect(response.bodyUsed).toBe(true)
+  const { data: buffer } = await client.POST(path, { body, parseAs: 'arrayBuffer' })
+  const { data: blob } = await client.POST(path, { body, parseAs: 'blob' })
+  const { data: stream } = await client.POST(path, { body, parseAs: 'stream' })
+  const { data: plain } = await client.POST(path, { body, parseAs: 'text' })
+  for (const given of [buffer, blob, stream, plain])
+    expect(await new Response(given).text()).toBe(text)
+})
+
 const mistake = new TypeError('a mistake')
 const fail = (): never => {
   throw mistake

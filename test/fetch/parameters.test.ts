@@ -54,6 +54,17 @@ it.each([
   expect(sent).toEqual([])
 })
 
+it('a parameter in the body of a call by path is refused, also where `bodySerializer` puts it', async () => {
+  const { client, sent } = batches()
+  const params = { path: { id: 7 } }
+  const named = (body: object) => JSON.stringify({ ...body, id: 8 })
+  for (const init of [{ body: { id: 8 } }, { body: {}, bodySerializer: named }]) {
+    const call = client.PUT(path as never, { params, ...init } as never)
+    await expect(call).rejects.toThrow('id is a parameter, not a field of the body')
+  }
+  expect(sent).toEqual([])
+})
+
 it('parameters of a call are its own, whatever the call before it had', async () => {
   const { client, sent } = batches({ headers: { 'user-agent': 'desk/1' } })
   const { get } = client as unknown as Record<string, (...input: object[]) => Promise<object>>
