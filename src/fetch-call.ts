@@ -7,7 +7,7 @@ import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError } from './errors.js'
 import type { Operation } from './operation.js'
 import { redactHeaders, setCookie } from './shared/headers.js'
-import { readJson, readUtf8 } from './shared/json.js'
+import { readJson } from './shared/json.js'
 import { redact } from './shared/redact.js'
 
 export const noBody = 'the body is not allowed: the operation takes none'
@@ -36,9 +36,9 @@ export function readText(
 export const isRefusal = (error: unknown): boolean =>
   ClientError.is(error) && error.outcome === 'rejected'
 
-/** The answer of a call that succeeded. With `isTextRead`, its reader takes the text, and seldom more. */
-export const successOf = (call: ClientCall, isTextRead = false): Response =>
-  toResponse(call, call.body?.bytes as Uint8Array<ArrayBuffer>, [], isTextRead)
+/** The answer of a call that succeeded. */
+export const successOf = (call: ClientCall): Response =>
+  toResponse(call, call.body?.bytes as Uint8Array<ArrayBuffer>, [])
 
 /** The answer of a call that the service refused, redacted, in case it repeats the token. */
 export function refusalOf(call: ClientCall, rewrite = (text: string): string => text): Response {
@@ -50,12 +50,7 @@ export function refusalOf(call: ClientCall, rewrite = (text: string): string => 
 /** Headers that are no longer true once a body was decoded and read whole, and the one that opens a session. */
 const notPassedBack = ['content-encoding', 'content-length', 'transfer-encoding', setCookie]
 
-function toResponse(
-  call: ClientCall,
-  body: Uint8Array<ArrayBuffer> | string,
-  secrets: readonly string[],
-  isTextRead = false,
-): Response {
+function toResponse(call: ClientCall, body: BodyInit, secrets: readonly string[]): Response {
   const { url, response: { statusText = '' } = {} } = call
   // A call that succeeded or was refused has an answer.
   const { status, headers: fields } = call.result
@@ -63,49 +58,8 @@ function toResponse(
   const init = { status, statusText: redact(statusText, secrets), headers }
   // The constructor throws for a body with these statuses (the fetch standard, null body status).
   const content = status === 204 || status === 205 ? null : body
-  const Made = isTextRead && content !== null ? textResponse() : Response
-  const response = new Made(content, init)
+  const response = new Response(content, init)
   // It has a copy of them.
   for (const name of notPassedBack) response.headers.delete(name)
   return Object.defineProperty(response, 'url', { value: url })
-}
-
-type Reader = (this: { readonly whole: Response }) => unknown
-
-let TextResponse: typeof Response | undefined
-
-/** A `Response` whose text is there. The stream of its body, half of the time of a call by path, is made for another reader. */
-const textResponse = (): typeof Response => (TextResponse ??= makeTextResponse())
-
-function makeTextResponse(): typeof Response {
-  class Made extends Response {
-    readonly #content: BodyInit | null
-    #whole: Response | undefined
-
-    constructor(content: BodyInit | null = null, init?: ResponseInit) {
-      super(null, init)
-      this.#content = content
-    }
-
-    get whole(): Response {
-      return (this.#whole ??= new Response(this.#content, this))
-    }
-
-    override text(): Promise<string> {
-      return Promise.resolve(readUtf8(this.#content as Uint8Array))
-    }
-  }
-  for (const name of ['body', 'bodyUsed'] as const)
-    Object.defineProperty(Made.prototype, name, {
-      get: function () {
-        return this.whole[name]
-      } satisfies Reader,
-    })
-  for (const name of ['arrayBuffer', 'blob', 'bytes', 'clone', 'formData', 'json'] as const)
-    Object.defineProperty(Made.prototype, name, {
-      value: function () {
-        return this.whole[name]()
-      } satisfies Reader,
-    })
-  return Made
 }

@@ -13,20 +13,22 @@ import {
   type Issue,
 } from './errors.js'
 import { isRefusal, noBody, readText, refusalOf, successOf } from './fetch-call.js'
-import { type Operation, type Parameter, unknownOperation, type Values } from './operation.js'
+import { type Operation, unknownOperation } from './operation.js'
 import { limits, pathOptions, type Setup, withOwnHeaders } from './options.js'
+import {
+  listed,
+  ownHeaders,
+  type Places,
+  PlainRequest,
+  readParameters,
+  type Sent,
+  type TextAnswer,
+  textOf,
+} from './path-request.js'
 import { checkGiven } from './shared/check-options.js'
-import { type HeaderFields, isPassedOn, readHeaders } from './shared/headers.js'
+import { readHeaders } from './shared/headers.js'
 import { isObject, memberOf, parseJson } from './shared/json.js'
 import { kindOf } from './shared/redact.js'
-
-type Places = Readonly<Partial<Record<'path' | 'query' | 'header', Values>>>
-
-/** What openapi-fetch makes of a call: a `Request`, or without middleware a {@link PlainRequest}. */
-type Sent = Pick<Request, 'url' | 'method' | 'headers'> & {
-  readonly signal?: AbortSignal
-  text(): string | Promise<string>
-}
 
 /**
  * A call by method and path, whose request openapi-fetch makes. Its `fetch` is the call of the client, which begins there: before
@@ -42,6 +44,8 @@ export class PathCall {
   #body: ReturnType<typeof checkBody> | undefined
   /** The address that openapi-fetch made. */
   #address: string | undefined
+  /** Whether openapi-fetch reads the text of a success, and no function of the caller sees its response. */
+  #isPlain = false
   /** The call of the client, once it began, and its error. */
   #call: ClientCall | undefined
   #failure: ClientError | undefined
@@ -58,11 +62,12 @@ export class PathCall {
     const own = this.#read(init)
     const { body, params, parseAs, signal, headers, bodySerializer, middleware = [], fetch } = own
     const isPlain = !hasMiddleware && !fetch && middleware.length === 0
+    this.#isPlain = isPlain && (parseAs === undefined || parseAs === 'json' || parseAs === 'text')
     this.#hasHeaders ||= !isPlain
-    const start = client.request as (...all: unknown[]) => Promise<unknown>
+    const start = client.request as (...all: unknown[]) => Promise<object>
     const { method, path } = this.#operation
     try {
-      return await start(method, path, {
+      const result = await start(method, path, {
         body,
         params,
         parseAs,
@@ -74,10 +79,23 @@ export class PathCall {
         fetch: fetch ?? ((request: Sent) => this.#send(request)),
         Request: isPlain ? PlainRequest : this.#requestClass(),
       })
+      return 'data' in result && this.#isPlain ? this.#withResponse(result.data) : result
     } catch (reason) {
       // A fetch of the caller's may have sent anything.
       if (fetch) throw reason
       throw this.#errorOf(reason)
+    }
+  }
+
+  /** The data with its response, which is made when it is read: the stream of its body is half of the time of a call by path. */
+  #withResponse(data: unknown) {
+    const call = this.#call as ClientCall
+    let response: Response | undefined
+    return {
+      data,
+      get response() {
+        return (response ??= successOf(call))
+      },
     }
   }
 
@@ -90,7 +108,8 @@ export class PathCall {
       for (const name in limits)
         if (memberOf(own, name) !== undefined) this.#limits[name] = memberOf(own, name)
       const { path, query, header } = (own.params ?? {}) as Places
-      if (own.params) this.#params = { path: { ...path }, query: { ...query }, header: { ...header } }
+      if (own.params)
+        this.#params = { path: { ...path }, query: { ...query }, header: { ...header } }
       this.#hasHeaders = own.headers !== undefined || header !== undefined
       if (isObject(own.body)) this.#body = checkBody(own.body)
       // A `Request` would throw, of a TRACE or of a GET with a body, in words of the runtime.
@@ -123,7 +142,7 @@ export class PathCall {
   }
 
   /** Carries out what is left of the request after middleware. @throws ClientError */
-  async #send(sent: Sent): Promise<Response> {
+  async #send(sent: Sent): Promise<Response | TextAnswer> {
     const operation = this.#operation
     const reading = sent.text()
     // To await a text that is there would cost promises.
@@ -138,7 +157,7 @@ export class PathCall {
       const hasOptions = signal || Object.keys(this.#limits).length > 0
       const options = hasOptions ? { ...this.#limits, signal } : undefined
       await call.run(input, options, headers)
-      return successOf(call, sent instanceof PlainRequest)
+      return this.#isPlain ? textOf(call) : successOf(call)
     } catch (reason) {
       this.#failure = reason as ClientError
       // Openapi-fetch reads no body of a HEAD, and would give no error.
@@ -198,49 +217,6 @@ export class PathCall {
   }
 }
 
-/** A request that no middleware sees. The runtime's `Request` would cost more than all the rest of the call. */
-class PlainRequest {
-  declare readonly method: string
-  declare readonly headers: Headers
-  declare readonly signal?: AbortSignal
-  readonly url: string
-  readonly #body: unknown
-
-  constructor(url: string, { body, ...init }: RequestInit) {
-    this.url = url
-    this.#body = body
-    Object.assign(this, init)
-  }
-
-  /** A `bodySerializer` may give any body. */
-  text(): string | Promise<string> {
-    const body = (this.#body ?? '') as BodyInit
-    return typeof body === 'string' ? body : new Response(body).text()
-  }
-}
-
-/** Headers as pairs, where openapi-fetch takes a list of values, and null for a header that is left out. */
-function listed(headers: unknown): unknown {
-  if (!isObject(headers) || headers instanceof Headers) return headers
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return given.flatMap(([name, value]) => [value ?? ''].flat().map((one) => [name, one]))
-}
-
-/** The content types of a text that the client sends as JSON: the second is that of a `Request` without one (the fetch standard, "extract a body"). */
-const textTypes = ['application/json', 'text/plain;charset=UTF-8']
-
-/** The headers that the client has not; a sentence names one that cannot be sent. */
-function ownHeaders(sent: Headers, ofClient: HeaderFields): HeaderFields | string {
-  const others = [...sent].filter(
-    ([name, value]) =>
-      ofClient[name] !== value && !(name === 'content-type' && textTypes.includes(value)),
-  )
-  const [stray] = others.find(([name]) => !isPassedOn(name)) ?? []
-  return stray === undefined
-    ? Object.fromEntries(others)
-    : `the header ${stray} is written by the client itself, or names another sender, host or method`
-}
-
 /** The setup without headers of the client that the request lacks. */
 function withHeadersLeft(setup: Setup, headers: Headers): Setup {
   const ofClient = Object.entries(setup.options.headers ?? {})
@@ -256,25 +232,6 @@ function checkBody(body: object) {
   const dropped = Object.entries(body).filter(([, value]) => value === undefined)
   const { json, fields, issues } = checkInput({ hasBody: true }, body)
   return { json, fields, issues, dropped: dropped.length > 0 && Object.fromEntries(dropped) }
-}
-
-/** The parameters as the caller gave them; a header also as the request has it. A sentence says why they cannot be sent. */
-function readParameters(
-  parameters: readonly Parameter[] = [],
-  { path, query, header }: Places,
-  headers: Headers,
-): Values | string {
-  // Openapi-fetch leaves null and undefined out of a query (src/index.js, createQuerySerializer).
-  const there = Object.entries(query ?? {}).filter(
-    ([, value]) => (value ?? undefined) !== undefined,
-  )
-  const values: Record<string, unknown> = { ...path, ...Object.fromEntries(there) }
-  const names = parameters.map(({ name }) => name)
-  const stray = Object.keys(values).find((name) => !names.includes(name))
-  if (stray !== undefined) return `${stray} is a parameter that is not documented`
-  for (const { in: place, name } of parameters)
-    if (place === 'header') values[name] = memberOf(header, name) ?? headers.get(name) ?? undefined
-  return values
 }
 
 /** Whether `if (error)` sees the error that openapi-fetch makes of a text. */

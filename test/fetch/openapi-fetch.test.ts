@@ -210,13 +210,13 @@ it.each([
   stop()
 })
 
-it('a response can be read again, cloned, and given as a stream', async () => {
+it('the response of a call whose data was read can still be read, once, and cloned', async () => {
   const text = JSON.stringify(made)
   const { client } = scripted([answer(200, made, { 'content-type': 'application/json' })])
   const { response } = await client.POST(path, { body })
   expect(response).toBeInstanceOf(Response)
-  expect([response.ok, response.bodyUsed, await response.text()]).toEqual([true, false, text])
   const copy = response.clone()
+  expect([response.ok, response.bodyUsed]).toEqual([true, false])
   expect([await copy.text(), copy.headers.get('content-type')]).toEqual([text, 'application/json'])
   expect(await response.json()).toEqual(made)
   expect(response.bodyUsed).toBe(true)
