@@ -6,10 +6,16 @@ export const rows = {
   'ours over fetch': {},
   'ours over undici': { connect: undiciTransport },
   'ours with a look-up': { provider },
+  'ours with a look-up, by path': { provider, byPath: true },
 }
 const words = { not_sent: 'failed', rejected: 'refused', unknown: 'unknown' }
 export const says = ({ outcome }) => words[outcome]
-export default ({ connect, ...options }) => {
+export default ({ connect, byPath, ...options }) => {
   const client = createClient({ ...options, auth: 'token', transport: connect?.() })
-  return (body) => client.createStablecoinConversion(body)
+  if (!byPath) return (body) => client.createStablecoinConversion(body)
+  return async (body) => {
+    const { data, error, response } = await client.POST('/v2/conversion/stablecoins', { body })
+    if (error) throw Object.assign(new Error('refused'), { status: response.status })
+    return data
+  }
 }
