@@ -1,5 +1,6 @@
 import axios from 'axios'
 import ky from 'ky'
+import { ofetch } from 'ofetch'
 import { type ClientOptions, createFetch } from 'stablecoin-issuer-api'
 
 // #region ky
@@ -10,4 +11,9 @@ export const byKy = (options: ClientOptions) =>
 // #region axios
 export const byAxios = (options: ClientOptions) =>
   axios.create({ baseURL: options.baseUrl, adapter: 'fetch', env: { fetch: createFetch(options) } })
+// #endregion
+
+// #region ofetch
+export const byOfetch = (options: ClientOptions) =>
+  ofetch.create({ baseURL: options.baseUrl, retry: false }, { fetch: createFetch(options) })
 // #endregion
