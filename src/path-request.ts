@@ -51,7 +51,7 @@ export const textOf = ({ status = 200, body }: ClientCall): TextAnswer => {
 export function listed(headers: unknown): unknown {
   if (!isObject(headers) || headers instanceof Headers) return headers
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return given.flatMap(([name, value]) => [value ?? ''].flat().map((one) => [name, one]))
+  return given.flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
 }
 
 /** The content types of a text that the client sends as JSON: the second is that of a `Request` without one (the fetch standard, "extract a body"). */

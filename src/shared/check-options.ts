@@ -101,7 +101,7 @@ export function checkGiven<All extends Declared>(
   const own: Options = { ...options }
   for (const name of Object.keys(own)) {
     if (own[name] === undefined) continue
-    const rule = Object.hasOwn(declared, name) ? declared[name] : undefined
+    const rule = declared[name]
     if (rule?.[0](own[name], own)) continue
     const all = Object.keys(declared).join(', ')
     const what = rule

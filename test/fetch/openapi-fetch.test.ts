@@ -9,6 +9,7 @@ import {
   type ClientOptions,
   createClient,
   InvalidRequestError,
+  type Transport,
 } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { acme } from '../support/acme.js'
@@ -81,9 +82,11 @@ it.each<[string, keyof ByPath, string, Init, named: string]>([
 ])('a call by path of no operation is refused: %s', async (_, method, to, init, named) => {
   const params = { path: { id: 'a' } }
   const { client, sent } = untyped([], { provider: acme })
-  const error = await failureOf(client[method](to, { params, ...init }))
-  expect(error).toBeInstanceOf(InvalidRequestError)
-  expect((error as Error).message).toContain(named)
+  for (const middleware of [[], [{ onRequest: () => undefined }]]) {
+    const error = await failureOf(client[method](to, { params, middleware, ...init }))
+    expect(error).toBeInstanceOf(InvalidRequestError)
+    expect((error as Error).message).toContain(named)
+  }
   expect(sent).toEqual([])
 })
 
@@ -228,6 +231,16 @@ it('the response of a call whose data was read can still be read, once, and clon
     expect(await new Response(given).text()).toBe(text)
 })
 
+it('the status text of a refusal shows no token', async () => {
+  const text = 'no tok-1234567'
+  const refusing: Transport = async (request) => {
+    return { ...(await answer(422, {})(request)), statusText: text }
+  }
+  const client = createClient({ baseUrl, auth: 'tok-1234567', transport: refusing })
+  const { response } = await client.POST(path, { body })
+  expect([response.status, response.statusText]).toEqual([422, 'no [redacted]'])
+})
+
 const mistake = new TypeError('a mistake')
 const fail = (): never => {
   throw mistake
@@ -253,7 +266,12 @@ it.each<[string, Middleware, ReturnType<typeof answer>, expected: object, sent: 
     'onResponse throws after a success',
     { onResponse: fail },
     answer(200, made),
-    { code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', status: 200 },
+    {
+      code: 'ERR_INVALID_RESPONSE',
+      outcome: 'unknown',
+      status: 200,
+      message: expect.stringMatching(/ outcome unknown\. It may have taken effect/) as string,
+    },
     1,
   ],
   [
@@ -416,6 +434,10 @@ it('a request that no middleware sees is made without the Request of the runtime
   const { client } = untyped([answer(200, made)])
   await client.POST(path, { body, headers: { 'X-Trace': 't' } })
   expect(count).toBe(0)
-  await client.POST(path, { body, middleware: [{ onRequest: () => undefined }] })
+  const changed = Response.json({ quote_id: 'other' }, { status: 201 })
+  const middleware = [{ onResponse: () => changed }]
+  const answered = await client.POST(path, { body, middleware })
   expect(count).toBe(1)
+  // The response is that of the middleware of this one call.
+  expect(answered).toEqual({ data: { quote_id: 'other' }, response: changed })
 })

@@ -159,6 +159,30 @@ it('a parameter is the same as an argument and as a header of the call', async (
   expect(orders).toMatchObject([{ account: 'second' }])
 })
 
+it.each([
+  ['as it is', {}, true],
+  ['replaced', { 'X-Tenant': 'b' }, false],
+  ['taken away', { 'X-Tenant': null }, false],
+])('a header of the client names the account of a call by path, %s', async (_, headers, isSame) => {
+  const { transport, orders } = openBank()
+  const { journal } = await journalIn(kind)
+  const provider = await providerFor({ place: 'header', required: false, onRead: 'same' })
+  const client = createClient({
+    baseUrl: 'https://bank.example',
+    auth: 'tok-1234567',
+    headers: { 'X-Tenant': 'a' },
+    transport,
+    provider,
+    journal,
+  }) as object as Record<'createOrder' | 'POST', (...input: unknown[]) => Promise<object>>
+  const order = { order_ref: 'r-1', amount: '1.50' }
+  const first = await client.createOrder(order)
+  const again = client.POST('/v2/orders', { body: order, headers })
+  if (isSame) expect(await again).toMatchObject({ data: first })
+  else await expect(again).rejects.toMatchObject({ code: 'ERR_REFERENCE_REUSED' })
+  expect(orders).toHaveLength(1)
+})
+
 it('an order of a worker that was killed is settled by its next process, in its account', async () => {
   const row = { place: 'header', required: true, onRead: 'same' } as const
   const bank = openBank()
