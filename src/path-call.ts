@@ -16,6 +16,7 @@ import { isRefusal, noBody, readText, refusalOf, successOf } from './fetch-call.
 import { type Operation, unknownOperation } from './operation.js'
 import { limits, pathOptions, type Setup, withOwnHeaders } from './options.js'
 import {
+  isIterable,
   listed,
   ownHeaders,
   type Places,
@@ -73,8 +74,8 @@ export class PathCall {
         parseAs,
         signal,
         middleware,
-        // Openapi-fetch reads no list of pairs.
-        headers: Array.isArray(headers) ? new Headers(headers as [string, string][]) : headers,
+        // Openapi-fetch reads no pairs, as of a list or a Map.
+        headers: isIterable(headers) ? new Headers([...headers]) : headers,
         bodySerializer: bodySerializer ?? ((body: unknown) => this.#write(body)),
         fetch: fetch ?? ((request: Sent) => this.#send(request)),
         Request: isPlain ? PlainRequest : this.#requestClass(),
@@ -95,6 +96,9 @@ export class PathCall {
       data,
       get response() {
         return (response ??= successOf(call))
+      },
+      set response(other) {
+        response = other
       },
     }
   }
@@ -143,6 +147,9 @@ export class PathCall {
 
   /** Carries out what is left of the request after middleware. @throws ClientError */
   async #send(sent: Sent): Promise<Response | TextAnswer> {
+    // Middleware gets this function as `options.fetch`. A second request may carry the call out twice.
+    if (this.#call)
+      throw new TypeError('a call by path is sent once: the client repeats what may be')
     const operation = this.#operation
     const reading = sent.text()
     // To await a text that is there would cost promises.
@@ -201,16 +208,22 @@ export class PathCall {
 
   /** What openapi-fetch throws, as an error of the call: it is the call's own, unless a function of the caller's failed. */
   #errorOf(reason: unknown): ClientError {
-    const what = `middleware failed with ${kindOf(reason)}`
+    const what = `middleware ended the call with ${kindOf(reason)}`
     const call = this.#call
-    if (!call) return this.#endBefore((one) => new BeforeSendError(what, one, reason))
+    const before = `bodySerializer or ${what}`
+    if (!call) return this.#endBefore((one) => new BeforeSendError(before, one, reason))
     if (isErrorOf(call, reason)) return reason
     const { status = 0, body } = call
     let error = this.#failure
-    if (error) error.message += ` Then ${what}.`
+    if (error) error.message += ` Then ${what} (see cause).`
     else {
       const text = new TextDecoder().decode(body?.bytes)
-      error = new InvalidResponseError(`data, but then ${what}`, call, status, text)
+      error = new InvalidResponseError(
+        `the data in body, but then ${what} (see cause)`,
+        call,
+        status,
+        text,
+      )
       adviseNextStep(error, call)
     }
     return Object.defineProperty(error, 'cause', { value: reason, configurable: true })

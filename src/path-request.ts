@@ -3,7 +3,7 @@
 import type { ClientCall } from './call/client-call.js'
 import type { Parameter, Values } from './operation.js'
 import { type HeaderFields, isPassedOn } from './shared/headers.js'
-import { isObject, memberOf, readUtf8 } from './shared/json.js'
+import { isObject, isObjectOrList, memberOf, readUtf8 } from './shared/json.js'
 
 export type Places = Readonly<Partial<Record<'path' | 'query' | 'header', Values>>>
 
@@ -47,11 +47,15 @@ export const textOf = ({ status = 200, body }: ClientCall): TextAnswer => {
   return { ok: true, status, headers: noHeaders, text: () => Promise.resolve(text) }
 }
 
+/** Whether headers are pairs, but no `Headers`. */
+export const isIterable = (headers: unknown): headers is Iterable<[string, string]> =>
+  isObjectOrList(headers) && Symbol.iterator in headers && !(headers instanceof Headers)
+
 /** Headers as pairs, where openapi-fetch takes a list of values, and null for a header that is left out. */
 export function listed(headers: unknown): unknown {
-  if (!isObject(headers) || headers instanceof Headers) return headers
+  if (!isObject(headers) || Symbol.iterator in headers) return headers
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return given.flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+  return given.flatMap(([name, value]) => [value ?? ''].flat().map((one) => [name, one]))
 }
 
 /** The content types of a text that the client sends as JSON: the second is that of a `Request` without one (the fetch standard, "extract a body"). */

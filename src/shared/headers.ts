@@ -36,7 +36,9 @@ function toFields(input: unknown): HeaderFields | undefined {
     const isList = Symbol.iterator in (input as object)
     const pairs = isList ? [...(input as Headers)] : Object.entries(input as object)
     const given = pairs.filter(([, value]) => value !== undefined) as [string, string][]
-    return Object.fromEntries(new Headers(given))
+    // `Headers` would make the text "null" of null.
+    const isText = given.every(([, value]) => /^(?:string|number|boolean)$/.test(typeof value))
+    return isText ? Object.fromEntries(new Headers(given)) : undefined
   } catch {
     // The error of the runtime shows the value.
     return undefined

@@ -28,6 +28,11 @@ it.each<[string, unknown, RegExp]>([
   ['Host', { Host: 'x' }, /the header host is written by/],
   ['a line break', { 'x-a': 'hidden\r\nx-b: 1' }, /headers must be valid names and values/],
   ['a name with a space', { 'x a': 'hidden' }, /headers must be valid names and values/],
+  [
+    'null, of which Headers makes a text',
+    { 'x-a': null },
+    /headers must be valid names and values/,
+  ],
   ['a text', 'x-a: hidden', /headers must be valid names and values/],
 ])('the headers of a request are refused: %s', async (_, headers, sentence) => {
   const options = { ...base, headers } as ClientOptions

@@ -16,7 +16,7 @@ import { acme } from '../support/acme.js'
 import { heldQuote as made, quote as body } from '../support/examples.js'
 import { listen } from '../support/listen.js'
 import { providerOf } from '../support/provider-of.js'
-import { answer, broken, scripted } from '../support/scripted.js'
+import { answer, broken, scripted, type Step } from '../support/scripted.js'
 
 const path = '/v2/issuer-quote'
 const baseUrl = 'https://api.example.com'
@@ -56,6 +56,8 @@ it.each<[rule: string, init: unknown, named: string]>([
   ['a session is of a page', { headers: { Cookie: 'session=1' } }, 'cookie'],
   ['so in a parameter', { params: { header: { Cookie: 'session=1' } } }, 'cookie'],
   ['a header is of RFC 9110', { headers: { 'X-Key': 'a\nsecret-1234' } }, 'headers'],
+  ['null is no item of a header', { headers: { 'X-Key': [null] } }, 'headers'],
+  ['an object is no value of a header', { headers: { 'X-Key': { a: 1 } } }, 'headers'],
   ['a query is documented', { params: { query: { a: 1 } } }, 'a is a parameter'],
   ['options are an object', 'text', 'object of options'],
   ['a body is an object', { body: null }, 'must be a JSON object'],
@@ -145,6 +147,7 @@ it.each<[string, headers: unknown, onWire: object]>([
   ['undefined changes nothing', { 'x-tenant': undefined }, { 'x-tenant': 'a', 'x-desk': 'd' }],
   ['a number is written', { 'x-n': 1 }, { 'x-tenant': 'a', 'x-desk': 'd', 'x-n': '1' }],
   ['a list is joined', { 'x-l': ['1', 2] }, { 'x-tenant': 'a', 'x-desk': 'd', 'x-l': '1, 2' }],
+  ['a Map is read', new Map([['x-tenant', 'c']]), { 'x-tenant': 'c', 'x-desk': 'd' }],
   ['pairs are read', [['x-tenant', 'c']], { 'x-tenant': 'c', 'x-desk': 'd' }],
   ['as are Headers', new Headers({ 'x-tenant': 'c' }), { 'x-tenant': 'c', 'x-desk': 'd' }],
 ])('of the headers of a call by path, %s', async (_, headers, onWire) => {
@@ -321,7 +324,7 @@ it.each<[string, Middleware, ReturnType<typeof answer>, expected: object, sent: 
   const error = await failureOf(client.POST(path, { body }))
   expect(error).toBeInstanceOf(ClientError)
   expect(error).toMatchObject({ cause: mistake, ...expected })
-  expect((error as Error).message).toContain('middleware failed with ')
+  expect((error as Error).message).toContain('middleware ended the call with ')
   expect((error as Error).message).toContain('outcome')
   expect(sent).toHaveLength(count)
   // The end of the call is reported once.
@@ -329,6 +332,30 @@ it.each<[string, Middleware, ReturnType<typeof answer>, expected: object, sent: 
   expect(JSON.stringify(error)).not.toContain('a mistake')
 })
 const foreign = (await failureOf(scripted([]).client.createIssuerQuote({} as never))) as Error
+
+it.each<[string, first: Step, again: 'onError' | 'onResponse', outcome: string]>([
+  ['after a lost answer', broken({ code: 'ECONNRESET' }), 'onError', 'unknown'],
+  ['after a success', answer(200, made), 'onResponse', 'unknown'],
+  ['after a refusal', answer(422, {}), 'onResponse', 'rejected'],
+])(
+  'middleware sends no second request by `options.fetch`: %s',
+  async (_, first, again, outcome) => {
+    let copy: Request | undefined
+    const middleware = {
+      onRequest: ({ request }: { request: Request }) => void (copy = request.clone()),
+      [again]: ({ options }: { options: { fetch: (again?: Request) => unknown } }) =>
+        options.fetch(copy),
+    } as Middleware
+    const { client, sent, events } = untyped(
+      [first, answer(200, made)],
+      { maxRetries: 0 },
+      middleware,
+    )
+    const error = await failureOf(client.POST(path, { body }))
+    expect(error).toMatchObject({ outcome, cause: expect.any(TypeError) as Error })
+    expect([sent.length, events.filter(({ type }) => type === 'end').length]).toEqual([1, 1])
+  },
+)
 
 it('a read whose answer middleware fails on has no effect', async () => {
   const { client } = untyped([answer(200, { id: 'a' })], { provider: acme }, { onResponse: fail })
