@@ -1,11 +1,13 @@
-/** Makes `generated/` from the document. `--check` only compares; `--document` and `--output` choose other places. */
+/** Makes `generated/` from the document, and a guide's table from the code. `--check` only compares; `--document` and `--output` choose other places. */
 import { parseArgs } from 'node:util'
 import { writeFolder } from './generate/write/folder.js'
+import { journalDecisions } from './generate/write/journal-decisions.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
 import { publish } from './generate/write/published.js'
 import { bundle } from './lib/bundle.js'
 import { type Files, readFolder, staleNames, writeFiles } from './lib/folder.js'
 import { licencesFile, manifestIn } from './lib/licences.js'
+import { recordIn } from './lib/record.js'
 
 import './lib/plain-errors.js'
 
@@ -35,8 +37,14 @@ const { check, document, output } = parseArgs({
   },
 }).values
 const made = await generate(document)
+const guide = recordIn('openapi/guides/after-unknown.md', 'journal', 'npm run generate')
 if (check) {
   const names = staleNames(await readFolder(output), made).join(', ')
   if (names !== '')
     throw new Error(`not what ${document} gives: ${names}. Run \`npm run generate\`.`)
-} else await writeFiles(output, {}, made)
+  if ((await guide.kept()) !== journalDecisions())
+    throw new Error('a guide has another table of a journal. Run `npm run generate`.')
+} else {
+  await writeFiles(output, {}, made)
+  if (output === generated) await guide.keep(journalDecisions())
+}

@@ -3,27 +3,27 @@ import { ClientError } from '../index.js'
 import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { accountOf } from './account.js'
-import { isOver, type Rows, storedProof, toDate } from './rows.js'
-import type { StoredRow } from './table.js'
+import { decide, type Evidence } from './decide.js'
+import type { Row } from './row.js'
+import type { Rows } from './rows.js'
 
 /** The fate of a row: `left` where the look-up says nothing, `passed` where another process was faster. */
 export type Fate = 'succeeded' | 'never_came' | 'left' | 'passed'
 
+/** What a look-up says of a row: the answer that was found, or the error that tells why nothing is proven. */
+export interface Finding {
+  readonly evidence: Evidence
+  readonly answer?: object
+  readonly error?: unknown
+}
+
 const minute = 60_000
 
 /** The error of a look-up that finds no call and proves nothing by that. */
-export class UnprovenError extends Error {
-  /** Whether it stays so until a person decides. */
-  readonly isForPeople: boolean = false
-}
+export class UnprovenError extends Error {}
 
 /** The error of a look-up that may read another account than that of the call. */
-class OtherAccountError extends UnprovenError {
-  override readonly isForPeople = true
-}
-
-/** Whether the call was answered with a 2xx that proves no success: an empty look-up never settles it. */
-export const isAnswered = ({ status }: StoredRow): boolean => status !== null && status < 300
+class OtherAccountError extends UnprovenError {}
 
 type Found = object | 'never_came' | undefined
 
@@ -35,39 +35,74 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const { window, lookUp, account: named } = rows.options
 
   /**
-   * Looks up a row by the reader that goes where its call went, else by the first, and writes the result.
-   * @throws the look-up's own error, and UnprovenError
+   * Looks up a row by the reader that goes where its call went, else by the first, until `decide` has no further step, and
+   * writes what is proven.
    */
-  const settle = async (row: StoredRow, readers: readonly Reader[]): Promise<Fate> => {
-    const reader = (await readerOf(row, readers)) ?? readers[0]
-    let found = await find(row, reader)
-    if (found === 'never_came') {
-      // The call may still come within its lease.
-      if (!isOver(row)) return 'left'
-      if (isAnswered(row))
-        throw new UnprovenError(
-          'lookUp finds nothing of it, though it was answered with a 2xx: ask your provider, and resolve it',
-        )
+  const settle = async (
+    row: Row,
+    readers: readonly Reader[],
+  ): Promise<{ readonly fate: Fate; readonly finding: Finding }> => {
+    let finding: Finding = { evidence: 'none yet' }
+    const write = async (state: 'succeeded' | 'not_sent', fate: Fate, answer?: object) => {
+      const isWritten = await rows.settle(row, state, answer)
+      return { fate: isWritten ? fate : ('passed' as const), finding }
+    }
+    const reader = (await readerOf(row, readers).catch(() => undefined)) ?? readers[0]
+    for (;;) {
+      switch (decide(row, undefined, finding.evidence)) {
+        case 'look up':
+          finding = await look(row, reader)
+          break
+        case 'prove absence':
+          finding = await proveAbsence(row, reader)
+          break
+        case 'write succeeded':
+          return write('succeeded', 'succeeded', finding.answer)
+        case 'write not_sent':
+          return write('not_sent', 'never_came')
+        default:
+          return { fate: 'left', finding }
+      }
+    }
+  }
+
+  /** What the look-up says of a row. */
+  const look = async (row: Row, reader?: Reader): Promise<Finding> => {
+    try {
+      const found = await find(row, reader)
+      if (found === undefined) return { evidence: 'silent' }
+      if (found !== 'never_came') return { evidence: 'found', answer: found }
+      const error = new UnprovenError(
+        'lookUp finds nothing of it, though it was answered with a 2xx: ask your provider, and resolve it',
+      )
+      return { evidence: 'empty', ...(row.isAnswered && row.isLeaseOver && { error }) }
+    } catch (cause) {
+      return { evidence: 'failed', error: lookUpError(cause) }
+    }
+  }
+
+  /** What the neighbours of a row that is not found say, and then the look-up again: the read may have caught up in between. */
+  const proveAbsence = async (row: Row, reader?: Reader): Promise<Finding> => {
+    try {
       await assertSameAccount(row, reader)
       await assertControls(row, reader)
-      // The read may have caught up between the look-ups of the call and of its neighbours.
-      found = await find(row, reader)
+    } catch (error) {
+      if (error instanceof OtherAccountError) return { evidence: 'elsewhere', error }
+      if (error instanceof UnprovenError) return { evidence: 'unproven', error }
+      return { evidence: 'failed', error: lookUpError(error) }
     }
-    if (found === undefined) return 'left'
-    const answer = found === 'never_came' ? undefined : found
-    const isWritten = await rows.settle(row, answer ? 'succeeded' : 'not_sent', answer)
-    if (!isWritten) return 'passed'
-    return answer ? 'succeeded' : 'never_came'
+    const again = await look(row, reader)
+    return again.evidence === 'empty' ? { evidence: 'absent' } : again
   }
 
   /** Looks a call up, and proves the answer that is found; undefined where the look-up says nothing. */
-  const find = async (row: StoredRow, reader?: Reader): Promise<Found> => {
+  const find = async (row: Row, reader?: Reader): Promise<Found> => {
     const { reference, operation, account } = row
-    const [at, lease] = [toDate(row.since), toDate(row.lease)]
+    const [at, lease] = [new Date(row.since ?? 0), new Date(row.lease)]
     const body = await rows.bodyOf(row)
     const finding = lookUp
       ? lookUp(reference, { operation, body, at, lease, account })
-      : reader?.follow(operation, body, isOver(row) ? lease : undefined)
+      : reader?.follow(operation, body, row.isLeaseOver ? lease : undefined)
     let timer: ReturnType<typeof setTimeout> | undefined
     // A look-up that hangs fails after a minute, and its late result is ignored.
     const late = new Promise<never>((_, reject) => {
@@ -76,17 +111,17 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     })
     const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
-    return findAnswer(storedProof(row), body, dataOf(result)) ?? 'never_came'
+    return findAnswer(row.proof, body, dataOf(result)) ?? 'never_came'
   }
 
   /** The reader that goes with the headers of the call, and so reads its account. */
-  const readerOf = async (row: StoredRow, readers: readonly Reader[]) => {
+  const readerOf = async (row: Row, readers: readonly Reader[]) => {
     const input = await rows.bodyOf(row)
     for (const reader of readers) {
       const operation = memberOf(reader.operations, row.operation)
       const account =
         operation && accountOf(row.account, operation, input, reader, named !== undefined)
-      if ((await account) === row.account_hash) return reader
+      if ((await account) === row.accountHash) return reader
     }
     return undefined
   }
@@ -96,14 +131,14 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
    * `lookUp` gets the parameters, and no headers.
    * @throws UnprovenError where it may read another account
    */
-  const assertSameAccount = async (row: StoredRow, reader?: Reader): Promise<void> => {
+  const assertSameAccount = async (row: Row, reader?: Reader): Promise<void> => {
     const refuse = (why: string): never => {
       throw new OtherAccountError(`lookUp finds nothing of it, ${why}`)
     }
-    if (row.account_hash === null)
+    if (row.accountHash === undefined)
       refuse('and an earlier version wrote its row, without its account: resolve it')
     if (lookUp || !reader) {
-      if (!storedProof(row).hasHeaders) return
+      if (!row.proof.hasHeaders) return
       return refuse(
         'and goes without the headers that this call was given, which may name another account: resolve it; give such headers to a client of their own',
       )
@@ -128,14 +163,13 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
    * and the first success after it. A read that is behind, gives only the newest, or looks elsewhere does not find both.
    * @throws UnprovenError where a neighbour is not found, or the call has none
    */
-  const assertControls = async (row: StoredRow, reader?: Reader): Promise<void> => {
+  const assertControls = async (row: Row, reader?: Reader): Promise<void> => {
     const refuse = (why: string, cause?: unknown): never => {
       throw new UnprovenError(`lookUp finds nothing of it, ${why}`, { cause })
     }
     // A call from before a restore has no known time: its neighbour is the newest success.
-    const since = Number(row.since) === 0 ? row.at : row.since
-    const values = [row.operation, row.account_hash, since, row.at]
-    const neighbours = await rows.run('neighbours', values)
+    const { operation, accountHash: account_hash = null, at: last, since: first = last } = row
+    const neighbours = await rows.read('neighbours', { operation, account_hash, first, last })
     if (neighbours.length === 0)
       refuse(
         'and no other call of its account has succeeded that shows that it would: wait for one, or resolve it',
@@ -153,13 +187,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
         )
     }
   }
-  return {
-    find,
-    settle: (row: StoredRow, ...readers: readonly Reader[]): Promise<Fate> =>
-      settle(row, readers).catch((cause: unknown) => {
-        throw lookUpError(cause)
-      }),
-  }
+  return { find, settle: (row: Row, ...readers: readonly Reader[]) => settle(row, readers) }
 }
 
 /** The failure of a read as that of a look-up, without the outcome of the read: the call has its own. */

@@ -4,6 +4,7 @@ import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional } from '../shared/check-options.js'
 import { createClients } from './clients.js'
 import type { JournalDatabase } from './databases.js'
+import { rule } from './decide.js'
 import { dataOf, lookUpsIn } from './look-up.js'
 import {
   type JournalOptions,
@@ -13,8 +14,9 @@ import {
   settleOptions,
 } from './options.js'
 import { recorder } from './recorder.js'
-import { isOver, type JournalRow, rowsIn, storedProof, toDate } from './rows.js'
-import { prepareTable, type StoredRow, toTableError } from './table.js'
+import type { Row } from './row.js'
+import { type JournalRow, rowsIn } from './rows.js'
+import { prepareTable, toTableError } from './table.js'
 
 /** The decision of a person who looked a call up. */
 export type Resolution = 'never_came' | 'abandoned' | { readonly data: object }
@@ -91,26 +93,26 @@ export async function openJournal(
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   const table = await prepareTable(database, own.table, own.create)
   const rows = rowsIn(database, own, table)
-  await rows.run('check', ['', '', '', '', '', '', '', 0]).catch((error: unknown) => {
+  await rows.run('check').catch((error: unknown) => {
     throw toTableError(error as Error, table)
   })
   const clients = createClients()
 
   /** @throws Error where no client of this process looks up calls of the row's account */
-  const assertKnown = ({ account }: StoredRow): void => {
+  const assertKnown = ({ account }: Row): void => {
     const isOwn = own.account === undefined ? clients.isEmpty() : own.account === account
     if (!clients.has(account) && !(own.lookUp && isOwn))
       throw new Error(`no client of this journal has the account ${account}`)
   }
 
   /** The rows that are open now, page by page, without those of calls that begin later. */
-  async function* open(): AsyncGenerator<StoredRow> {
-    let until: StoredRow['now'] | undefined
-    let last: Pick<StoredRow, 'at' | 'reference'> | undefined = { at: -1, reference: '' }
+  async function* open(): AsyncGenerator<Row> {
+    let until = Number.MAX_SAFE_INTEGER
+    let last: Pick<Row, 'at' | 'reference'> | undefined = { at: -1, reference: '' }
     while (last) {
-      const values = [last.at, last.reference, 100, until ?? Number.MAX_SAFE_INTEGER]
-      const page: readonly StoredRow[] = await rows.run('open', values)
-      until ??= page[0]?.now
+      const after = { after_at: last.at, after_reference: last.reference }
+      const page: readonly Row[] = await rows.read('open', { ...after, limit: 100, until })
+      until = Math.min(until, page[0]?.now ?? until)
       yield* page
       last = page.at(-1)
     }
@@ -125,8 +127,8 @@ export async function openJournal(
     list: async (state, more = {}) => {
       const { limit, after } = checkOptions('list', more, listOptions)
       const isShown = state === 'pending' || state === 'unknown'
-      const values = [after?.at.getTime() ?? -1, after?.refId ?? '', limit, state]
-      const page = await rows.run(isShown ? 'listShown' : 'list', values)
+      const from = { after_at: after?.at.getTime() ?? -1, after_reference: after?.refId ?? '' }
+      const page = await rows.read(isShown ? 'listShown' : 'list', { ...from, limit, state })
       return Promise.all(page.map((row) => rows.toRow(row)))
     },
     counts: async () => {
@@ -149,7 +151,10 @@ export async function openJournal(
           if (count++ >= limit || signal?.aborted) return
           try {
             assertKnown(row)
-            counts[await lookUps.settle(row, ...clients.of(row.account))]++
+            const { fate, finding } = await lookUps.settle(row, ...clients.of(row.account))
+            counts[fate]++
+            if (finding.error !== undefined)
+              failed.push({ refId: row.reference, error: finding.error })
           } catch (error) {
             counts.left++
             failed.push({ refId: row.reference, error })
@@ -166,18 +171,18 @@ export async function openJournal(
         throw new Error(`resolve: ${refId} ${why}`)
       }
       if (!row) return refuse('has no row')
-      if (row.state === 'succeeded') refuse('has succeeded')
       const isPlain = resolution === 'never_came' || resolution === 'abandoned'
-      if (isPlain && !isOver(row))
-        refuse(`may be under way until ${toDate(row.lease).toISOString()}`)
+      const ruling = rule(row, isPlain ? resolution : 'found')
+      if (ruling === 'has succeeded') return refuse(ruling)
+      if (ruling === 'may be under way')
+        return refuse(`${ruling} until ${new Date(row.lease).toISOString()}`)
       const answer = isPlain
         ? undefined
-        : findAnswer(storedProof(row), await rows.bodyOf(row), dataOf(resolution))
+        : findAnswer(row.proof, await rows.bodyOf(row), dataOf(resolution))
       if (!isPlain && !answer) throw new TypeError(`resolve: ${refId} has no data in an empty list`)
-      const state = answer ? 'succeeded' : resolution === 'abandoned' ? resolution : 'not_sent'
       const decision = { by, note, before: row.shown, at: new Date().toISOString() }
       const decisions = [...(await rows.decisionsOf(row)), decision]
-      if (!(await rows.settle(row, state, answer, decisions))) refuse('has changed')
+      if (!(await rows.settle(row, ruling, answer, decisions))) refuse('has changed')
     },
     prune: async (before) => {
       const at = before.getTime()
@@ -185,7 +190,7 @@ export async function openJournal(
       if (Number.isNaN(at)) throw new TypeError('prune: no valid Date')
       let count = 0
       for (;;) {
-        const { length } = await rows.run('prune', [at, maxDeleted])
+        const { length } = await rows.run('prune', { before: at, limit: maxDeleted })
         count += length
         if (length < maxDeleted) return count
       }

@@ -1,10 +1,12 @@
 import type { JournalState } from '../call-context.js'
-import type { Proof, Values } from '../operation.js'
+import type { Values } from '../operation.js'
 import type { Checked } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
 import type { journalOptions } from './options.js'
-import { statementsOf, type StoredRow } from './table.js'
+import { readRow, type Row, type Sealed } from './row.js'
+import { type StatementName, statementsOf } from './statements.js'
+import type { StoredRow } from './table.js'
 
 /** The decision of a person, by `resolve`. */
 interface Decision {
@@ -48,7 +50,13 @@ export interface JournalRow {
   readonly error?: unknown
 }
 
-type Sealed = 'body' | 'data' | 'decisions'
+/** Values of a statement, by the names in `statementsOf`. */
+type Named = Readonly<Record<string, string | number | null>>
+
+/** The data of a success; the status and the code of a failure. */
+type Outcome = Readonly<Record<'data' | 'status' | 'code', string | number | null>>
+
+export const noAnswer: Outcome = { data: null, status: null, code: null }
 
 export type Rows = ReturnType<typeof rowsIn>
 
@@ -64,14 +72,26 @@ export function rowsIn(
 
   /** Runs a statement with the partition and these values, and gives the rows that it returns. */
   const run = async (
-    statement: keyof typeof statements,
-    values: readonly (string | number | null)[] = [],
+    statement: StatementName,
+    values: Named = {},
     wait?: Wait,
   ): Promise<readonly StoredRow[]> => {
-    const all = [partition, ...values]
-    const rows = await database.run(statements[statement], all, wait)
+    const { sql, names } = statements[statement]
+    const all: Named = { partition, ...values }
+    const rows = await database.run(
+      sql,
+      names.map((name) => all[name] ?? null),
+      wait,
+    )
     return rows as readonly StoredRow[]
   }
+
+  const read = async (
+    statement: StatementName,
+    values: Named,
+    wait?: Wait,
+  ): Promise<readonly Row[]> =>
+    (await run(statement, values, wait)).map((row) => readRow(row, free))
 
   /**
    * Whether the row is of this call, once something was written into it.
@@ -79,30 +99,43 @@ export function rowsIn(
    */
   const isWritten = async (reference: string, call: string, wait?: Wait): Promise<boolean> => {
     const row = await find(reference, wait)
-    if (Number(row?.committed) === 0) throw new RefusedStatement(openTransaction)
+    if (row?.isCommitted === false) throw new RefusedStatement(openTransaction)
     return row?.call === call
   }
 
-  const find = async (reference: string, wait?: Wait): Promise<StoredRow | undefined> => {
-    return (await run('find', [reference], wait))[0]
-  }
+  const find = async (reference: string, wait?: Wait): Promise<Row | undefined> =>
+    (await read('find', { reference }, wait))[0]
 
   /**
    * Writes the result of a look-up or a person; false where another was faster, or the lease runs and proves nothing.
    * @throws RefusedStatement where that may be rolled back
    */
   const settle = async (
-    row: StoredRow,
+    row: Row,
     state: JournalState,
-    data?: object,
-    decisions?: readonly object[],
+    answer?: object,
+    more?: readonly object[],
   ): Promise<boolean> => {
-    const { reference, call } = row
-    const text = await seal(reference, 'data', JSON.stringify(data))
-    const decided = await seal(reference, 'decisions', JSON.stringify(decisions))
-    const values = [reference, call, state, text, row.state, decided]
+    const { reference, call, state: read_state } = row
+    const data = await seal(reference, 'data', JSON.stringify(answer))
+    const decisions = await seal(reference, 'decisions', JSON.stringify(more))
+    const values = { reference, call, state, data, read_state, decisions }
     if ((await run('settle', values)).length === 0) return false
     return isWritten(reference, call)
+  }
+
+  /** Writes the outcome of a call. It gives the end of the lease, and the time, where the row is of this call. */
+  const keep = async (
+    reference: string,
+    call: string,
+    state: JournalState,
+    answer: Outcome = noAnswer,
+    wait?: Wait,
+  ) => {
+    const write = () => run('keep', { reference, call, state, ...answer }, wait)
+    // The second try goes over the pool's next connection, in case the first one was closed.
+    const [written] = await write().catch(write)
+    return written && { lease: Number(written.lease), now: Number(written.now) }
   }
 
   /** The context keeps a text from being moved to another row. */
@@ -116,29 +149,29 @@ export function rowsIn(
   }
 
   /** The text of a member; empty where the row has none. */
-  const unseal = async (row: StoredRow, member: Sealed): Promise<string> => {
+  const unseal = async (row: Row, member: Sealed): Promise<string> => {
     const text = row[member] ?? ''
     return decrypt && isText(text) ? decrypt(text, contextOf(row.reference, member)) : text
   }
 
-  const bodyOf = async (row: StoredRow): Promise<Values> => {
+  const bodyOf = async (row: Row): Promise<Values> => {
     return JSON.parse(await unseal(row, 'body')) as Values
   }
 
-  const decisionsOf = async (row: StoredRow): Promise<readonly Decision[]> => {
+  const decisionsOf = async (row: Row): Promise<readonly Decision[]> => {
     const text = await unseal(row, 'decisions')
     return JSON.parse(text || '[]') as readonly Decision[]
   }
 
-  const toRow = async (row: StoredRow): Promise<JournalRow> => {
+  const toRow = async (row: Row): Promise<JournalRow> => {
     const { reference: refId, operation, call, account, status, code } = row
     const facts = {
       refId,
       operation,
       state: row.shown,
       call,
-      at: toDate(row.at),
-      lease: toDate(row.lease),
+      at: new Date(row.at),
+      lease: new Date(row.lease),
       account,
       ...(status !== null && { status }),
       ...(code !== null && { code }),
@@ -161,19 +194,19 @@ export function rowsIn(
   const contextOf = (reference: string, member: Sealed): string =>
     JSON.stringify([partition, reference, member])
 
-  return { options, free, run, find, isWritten, settle, seal, unseal, bodyOf, decisionsOf, toRow }
+  return {
+    options,
+    free,
+    run,
+    read,
+    find,
+    keep,
+    isWritten,
+    settle,
+    seal,
+    unseal,
+    bodyOf,
+    decisionsOf,
+    toRow,
+  }
 }
-
-/** The proof of an answer to the call. */
-export interface StoredProof extends Proof {
-  /** A hash of the key by which the service knows a repeat. */
-  readonly key?: string | undefined
-  /** Whether headers that may name an account were given for the call. */
-  readonly hasHeaders?: boolean
-}
-
-export const storedProof = ({ proof }: StoredRow): StoredProof => JSON.parse(proof) as StoredProof
-
-export const isOver = ({ lease, now }: StoredRow): boolean => Number(lease) < Number(now)
-
-export const toDate = (milliseconds: number | string): Date => new Date(Number(milliseconds))

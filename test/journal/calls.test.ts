@@ -132,7 +132,7 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     const stop = new Stop(10_000)
     const run: typeof database.run = async (sql, ...rest) => {
       const changed = await database.run(sql, ...rest)
-      if (sql.includes('call = $4')) stop.ended = true
+      if (sql.includes('SET call = ')) stop.ended = true
       return changed
     }
     const late = await again({}, run)
