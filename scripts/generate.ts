@@ -1,5 +1,6 @@
 /** Makes `generated/` from the document, and a guide's table from the code. `--check` only compares; `--document` and `--output` choose other places. */
 import { parseArgs } from 'node:util'
+import { callDecisions } from './generate/write/call-decisions.js'
 import { writeFolder } from './generate/write/folder.js'
 import { journalDecisions } from './generate/write/journal-decisions.js'
 import { downgrade } from './generate/write/openapi-3.0.js'
@@ -37,14 +38,21 @@ const { check, document, output } = parseArgs({
   },
 }).values
 const made = await generate(document)
-const guide = recordIn('openapi/guides/after-unknown.md', 'journal', 'npm run generate')
+/** The tables of the guides that are printed from the functions that decide. */
+const tables = [
+  { guide: 'after-unknown', name: 'journal', table: journalDecisions() },
+  { guide: 'errors-and-outcomes', name: 'retries', table: callDecisions() },
+].map(({ guide, name, table }) => {
+  return { record: recordIn(`openapi/guides/${guide}.md`, name, 'npm run generate'), guide, table }
+})
 if (check) {
   const names = staleNames(await readFolder(output), made).join(', ')
   if (names !== '')
     throw new Error(`not what ${document} gives: ${names}. Run \`npm run generate\`.`)
-  if ((await guide.kept()) !== journalDecisions())
-    throw new Error('a guide has another table of a journal. Run `npm run generate`.')
+  for (const { record, guide, table } of tables)
+    if ((await record.kept()) !== table)
+      throw new Error(`${guide}.md has another table than the code. Run \`npm run generate\`.`)
 } else {
   await writeFiles(output, {}, made)
-  if (output === generated) await guide.keep(journalDecisions())
+  if (output === generated) for (const { record, table } of tables) await record.keep(table)
 }

@@ -10,6 +10,7 @@ import type { Interruption } from './shared/deadline.js'
 import { redactHeaders } from './shared/headers.js'
 import { isBranded, wordsIn } from './shared/json.js'
 import { printable } from './shared/redact.js'
+import { summaryName } from './shared/summary.js'
 
 /**
  * The effect of a call, which decides whether money may have moved. `not_sent`: it cannot have happened.
@@ -82,7 +83,10 @@ export abstract class ClientError extends Error {
     // An earlier attempt may have taken effect, though this one did not.
     const whole = call.mayHaveHappened ? 'unknown' : outcome
     const settled = whole === 'unknown' && isRead(call) ? 'failed' : whole
-    super(messageOf(what, call, settled), cause === undefined ? undefined : { cause })
+    const summary = summaryFor(what, call)
+    const message = printable(`${summary}; outcome ${settled}.`, Infinity)
+    super(message, cause === undefined ? undefined : { cause })
+    Object.defineProperty(this, summaryName, { value: summary })
     this.operation = call.operation.id
     this.outcome = settled
     this.attempts = call.attempts
@@ -341,10 +345,8 @@ export class InvalidResponseError extends ClientError {
   }
 }
 
-/** The message: the operation, the failure and the outcome. Where the call ends, the next step is added. */
-function messageOf(what: string, call: CallContext, outcome: Outcome): string {
-  const { operation, attempts } = call
+/** The message up to the outcome: the operation and the failure. Where the call ends, the next step is added to the message. */
+function summaryFor(what: string, { operation, attempts }: CallContext): string {
   const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
-  const subject = `${operation.method} ${operation.path.slice(0, 200)}`
-  return printable(`${subject}: ${printable(what)}${tries}; outcome ${outcome}.`, Infinity)
+  return `${operation.method} ${operation.path.slice(0, 200)}: ${printable(what)}${tries}`
 }

@@ -8,43 +8,16 @@ import {
   ConnectionError,
   InvalidResponseError,
   type Issue,
-  type Outcome,
 } from '../errors.js'
 import { forStatus, type Operation, type ReadsBy, type Rules, type Values } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
 import { isObject, isObjectOrList, isText, memberOf, parseJson, wordsIn } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
 import type { TransportBody, TransportResponse } from '../transport/transport.js'
+import { outcomeOf } from './statuses.js'
 
 /** The characters of a body that an error keeps. */
 const excerptLength = 8_000
-
-/**
- * Statuses that prove that the service did nothing with a request. No other status does: gateways write
- * 405 and 499 over requests that were carried out, 424 is about another request, and a 409 may be about
- * the first copy of the same request.
- */
-const refusingStatuses = [
-  ...[400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431],
-  451,
-]
-
-/** Statuses by which a server asks for the same request again: they refuse nothing. */
-export const retryableStatuses = [408, 425]
-
-/**
- * The outcome of a request whose answer has a status that is no success. An idempotent request can
- * always be sent again, so any other 4xx counts as a refusal: nothing is lost if its first copy was
- * carried out, and the caller reads why the second copy was not. A request with a reference is made once,
- * so that a journal has to know of the first copy.
- */
-function outcomeOf(status: number, { idempotent, referenceField }: Operation): Outcome {
-  const refused =
-    idempotent && referenceField === undefined
-      ? status >= 400 && status < 500 && !retryableStatuses.includes(status)
-      : refusingStatuses.includes(status)
-  return refused ? 'rejected' : 'unknown'
-}
 
 /**
  * The data of a success; undefined for an operation without data, where only the status decides. For any other, the

@@ -1,14 +1,10 @@
 // call/: one call, from the caller's arguments to the answer, and the meaning of an answer.
 
-import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import { type CallContext, type CallResult, type Limits, requestIdOf } from '../call-context.js'
-import { writeParameters } from '../document/parameters.js'
-import { maxBodyBytes, prepareInput } from '../document/prepare-input.js'
-import { findIssues, issueAt } from '../document/schema-check.js'
+import { maxBodyBytes } from '../document/prepare-input.js'
 import {
   AbortError,
   ApiError,
-  AuthenticationError,
   type ClientError,
   InvalidRequestError,
   TimeoutError,
@@ -22,16 +18,19 @@ import type { TransportBody, TransportResponse } from '../transport/transport.js
 import { findDrift, readAnswer } from './answer.js'
 import { askService } from './ask-service.js'
 import { createRecording, type Recording, runBeforeSend } from './before-attempt.js'
+import { CallToken } from './call-token.js'
+import { decide } from './decide.js'
+import { attemptOf, factsOf, type Progress } from './failed-attempt.js'
 import { failureOf, pause, toClientError } from './failure.js'
 import { adviseNextStep } from './next-step.js'
-import { headersForLookUp, keyOf, withHeaders } from './own-headers.js'
+import { prepareCall, unprepared } from './prepare-call.js'
 import { readerOf } from './reader.js'
-import { isPaced, lookUpPause, repeatAfter } from './retry-policy.js'
+import { requestOf } from './request.js'
+import { backoff, isPaced, lookUpPause } from './retry-policy.js'
 
 export class ClientCall implements CallContext {
   readonly call = crypto.randomUUID()
   readonly operation: Operation
-  refId: string | undefined
   attempts = 0
   mayHaveHappened = false
   found = false
@@ -51,20 +50,16 @@ export class ClientCall implements CallContext {
   readonly #setup: Setup
   readonly #startedAt = performance.now()
   readonly #systemStart = Date.now()
-  fields: Values = {}
-  /** The body as text, written once, so that a later change of the caller's object changes nothing. */
-  #json: string | undefined
-  #headers: HeaderFields | undefined
-  /** The headers that were given for the call and go with its look-ups. */
-  #given: HeaderFields | undefined
-  key: string | undefined
-  hasOwnKey = false
+  #prepared = unprepared
   retries = 0
   renewals = 0
-  #token = ''
+  readonly #token: CallToken
   /** Whether the call has its data: `#read` sets it, for the answer of an attempt, of a look-up or of the journal. */
   #isDone = false
   #recording: Recording | undefined
+  /** The time from which the call can come out differently by itself, and what a look-up said, for the error of its end. */
+  #settledAt: Date | undefined
+  #note = ''
 
   constructor(setup: Setup, operation: Operation) {
     this.#setup = setup
@@ -73,6 +68,23 @@ export class ClientCall implements CallContext {
     this.requestIdHeader = setup.options.requestIdHeader
     this.exampleAnswers = setup.exampleAnswers
     this.secrets = [...setup.secrets]
+    this.#token = new CallToken(setup, this)
+  }
+
+  get refId(): string | undefined {
+    return this.#prepared.refId
+  }
+
+  get fields(): Values {
+    return this.#prepared.fields
+  }
+
+  get key(): string | undefined {
+    return this.#prepared.key
+  }
+
+  get hasOwnKey(): boolean {
+    return this.#prepared.hasOwnKey
   }
 
   /** Carries the call out and gives the data. It rejects with a ClientError, and always reports the end. */
@@ -80,14 +92,13 @@ export class ClientCall implements CallContext {
     let error: ClientError | undefined
     try {
       this.#check(input, options, headers)
-      const { auth, beforeSend } = this.#setup.options
-      const token = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this)
+      const { beforeSend } = this.#setup.options
+      const acquiring = this.#token.acquire()
       // To await a token that is there would cost a promise.
-      this.#token = typeof token === 'string' ? token : await token
-      this.secrets.push(this.#token)
+      if (acquiring) await acquiring
       if (this.#recording) await this.#record(this.#recording)
       while (!this.#isDone) {
-        if (beforeSend) await runBeforeSend(this, beforeSend, this.#json)
+        if (beforeSend) await runBeforeSend(this, beforeSend, this.#prepared.body)
         const failure = await this.#attempt()
         if (failure) await this.#recover(failure)
       }
@@ -103,7 +114,7 @@ export class ClientCall implements CallContext {
   /** Reports the error that the call ends with. */
   end(reason: unknown): ClientError {
     const error = toClientError(reason, this)
-    adviseNextStep(error, this)
+    adviseNextStep(error, this, { settledAt: this.#settledAt ?? error.retryAt, note: this.#note })
     // The error was made in another turn of the event loop. A stack from here shows the caller's line.
     captureStackTrace?.(error)
     this.#setup.emit?.(endEvent(this, this.#startedAt, error))
@@ -139,32 +150,18 @@ export class ClientCall implements CallContext {
     const options = ofCall === undefined ? undefined : readCallOptions(this, ofCall, journal)
     const own = options?.headers
     const given = own ? { ...headers, ...own } : headers
-    const prepared = prepareInput(operation, given ? withHeaders(operation, input, given) : input)
-    this.refId = prepared.refId
-    this.fields = prepared.fields
-    this.#json = prepared.body
     this.limits = options ?? this.limits
     this.signal = options?.signal ?? undefined
     if (given) this.secrets.push(...secretsIn(given))
-    this.#given = given && headersForLookUp(operation, this.fields, given)
-    const { key } = operation
-    if (key) Object.assign(this, keyOf(key, prepared, given))
-    const isInHeader = key?.in === 'header'
-    this.#headers = isInHeader ? { ...given, [key.name]: this.key as string } : given
-    let { issues } = prepared
-    // A reference that is the key may have been made for this call alone.
-    const reference = prepared.isGiven ? this.refId : undefined
-    const problem = issues[0] ? undefined : journal?.problemOf(reference)
-    if (problem) issues = [issueAt([undefined, operation.referenceField as string], problem)]
-    // A service that does not accept the key carries out each request anew.
-    if (key && !issues[0]) issues = findIssues(key.rules, isInHeader ? this.#headers : this.fields)
+    this.#prepared = prepareCall(operation, input, given, journal)
+    const { issues } = this.#prepared
     if (issues[0]) throw new InvalidRequestError(this, issues)
     if (journal) this.#recording = createRecording(journal, this, this.#setup.base)
   }
 
   /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */
   get reader(): Reader {
-    const headers = this.#given ?? {}
+    const headers = this.#prepared.forLookUp ?? {}
     const read = readsBy(this.#setup, headers, () => {
       const { signal, remaining, limits } = this
       const { timeout, maxRetries } = limits
@@ -188,21 +185,19 @@ export class ClientCall implements CallContext {
     const { found, retryAt, journalError } = await recording.keep(error)
     this.journalError = journalError
     if (found !== undefined) return this.#useAnswer(found)
-    return error && Object.assign(error, retryAt && { retryAt })
+    this.#settledAt = retryAt ?? this.#settledAt
+    return error
   }
 
   /** Takes the answer of an earlier attempt, if a look-up finds it. @throws the failure, where a look-up fails */
   async #find(failure: ClientError): Promise<void> {
-    if (!this.#mayBeFound(failure)) return
-    const answer = await askService(this, failure, this.#recording?.lookUp)
+    const { answer, failed } = await askService(this, this.#recording?.lookUp)
+    if (failed !== undefined) {
+      this.#note = ` Its look-up failed: ${failed}.`
+      throw failure
+    }
     const unreadable = answer && this.#useAnswer(JSON.stringify(answer))
     if (unreadable) throw unreadable
-  }
-
-  #mayBeFound({ code }: ClientError): boolean {
-    const hasLookUp = (this.#recording?.lookUp ?? this.operation.lookUp) !== undefined
-    const isOpen = this.mayHaveHappened && this.refId !== undefined && hasLookUp
-    return isOpen && code !== 'ERR_ABORTED' && this.remaining > 0
   }
 
   /** Takes the answer of an earlier call, or an answer that was found after an attempt of this call. */
@@ -241,19 +236,10 @@ export class ClientCall implements CallContext {
   }
 
   async #send(stop: Stop): Promise<ClientError | undefined> {
-    const { operation } = this
-    const { base, headers: bare, headersWithBody } = this.#setup
-    const { path, method, parameters } = operation
-    const authorization = `Bearer ${this.#token}`
-    // The copy changes one value: a new name in a copy would take many times as long.
-    const own = { ...(this.#json === undefined ? bare : headersWithBody), authorization }
-    const written = parameters && writeParameters(path, parameters, this.fields)
-    // The caller's headers may replace `accept` and `user-agent`, but never the token.
-    const more = this.#headers || written
-    const headers = more ? { ...own, ...this.#headers, ...written?.headers, authorization } : own
-    const url = base + (written?.path ?? path)
-    this.url = url
-    const response = await this.#setup.transport({ url, method, headers, body: this.#json, stop })
+    const token = this.#token.value
+    const request = requestOf(this.#setup, this.operation, this.#prepared, token, stop)
+    this.url = request.url
+    const response = await this.#setup.transport(request)
     // The caller no longer waits for this attempt, and the next attempt may be under way.
     if (stop.ended) return undefined
     const { status } = response
@@ -284,55 +270,55 @@ export class ClientCall implements CallContext {
   }
 
   /**
-   * Finds the answer of a failed attempt, or makes the call ready to send the request again: with another token, or after a
-   * pause. @throws the failure, if no answer is found and the request may not be sent again
+   * Takes the steps of `decide` after a failed attempt, until its answer is found, or the call is ready to send the request
+   * again. @throws the failure, where there is no further step
    */
   async #recover(failure: ClientError): Promise<void> {
     this.mayHaveHappened ||= failure.outcome === 'unknown'
-    if (failure instanceof AuthenticationError) await this.#renewToken(failure)
-    else {
-      await this.#find(failure)
+    const attempt = attemptOf(failure)
+    const hasLookUp = (this.#recording?.lookUp ?? this.operation.lookUp) !== undefined
+    // A token that was replaced costs no pause.
+    const delay = backoff(failure, this.attempts - 1 - this.renewals, this.remaining)
+    for (let looks = 0; ; looks++) {
+      const lookDelay = lookUpPause(looks)
+      const progress = { hasLookUp, hasTokens: this.#token.isRenewable, looks, delay, lookDelay }
+      switch (decide(attempt, factsOf(this, failure, progress))) {
+        case 'drop the token':
+          this.#token.drop()
+          this.#settledAt = new Date()
+          throw failure
+        case 'renew the token':
+          this.renewals++
+          await this.#token.renew(failure)
+          this.#reportRetry('401', 0)
+          return this.#beginAgain(failure, progress)
+        case 'send again':
+          if (!isPaced(failure)) this.retries++
+          this.#reportRetry(
+            failure instanceof ApiError ? String(failure.status) : failure.code,
+            delay,
+          )
+          await pause(delay, this)
+          return this.#beginAgain(failure, progress)
+        case 'look up later':
+          await pause(lookDelay, this)
+          await this.#find(failure)
+          break
+        case 'look up':
+          await this.#find(failure)
+          break
+        case 'fail':
+          if (looks > 0) this.#note = ' A look-up found nothing yet.'
+          throw failure
+      }
       if (this.#isDone) return
-      const delay = repeatAfter(failure, this)
-      if (delay === undefined && !this.#mayBeFound(failure)) throw failure
-      if (delay === undefined) return this.#findLater(failure)
-      if (!isPaced(failure)) this.retries++
-      this.#reportRetry(failure instanceof ApiError ? String(failure.status) : failure.code, delay)
-      await pause(delay, this)
     }
-    // Before a repeat: an earlier attempt may have been carried out, and its answer be there by now.
-    await this.#find(failure)
+  }
+
+  /** Looks an earlier attempt up before a repeat, and records the repeat: its answer may be there by now. */
+  async #beginAgain(failure: ClientError, progress: Progress): Promise<void> {
+    if (factsOf(this, failure, progress).canBeFound) await this.#find(failure)
     if (this.#recording && !this.#isDone) await this.#record(this.#recording)
-  }
-
-  /** Gets another token after a refusal, once in a call. @throws the refusal, where no other token can be had */
-  async #renewToken(refusal: AuthenticationError): Promise<void> {
-    const { auth } = this.#setup.options
-    const refused = this.#token
-    // A text is the only token. A second refusal, or a 403, is no matter of the token's age.
-    if (typeof auth === 'string' || this.renewals > 0 || refusal.status !== 401) throw refusal
-    dropToken(auth, refused, this)
-    // The next call gets another token.
-    if (this.limits.maxRetries === 0) throw Object.assign(refusal, { retryAt: new Date() })
-    this.renewals++
-    this.#token = await acquireToken(auth, this.#setup, this)
-    this.secrets.push(this.#token)
-    // A source drops at most one token a second, and then gives the same again.
-    if (this.#token === refused) throw refusal
-    this.#reportRetry('401', 0)
-  }
-
-  /** Looks an attempt up again, after pauses. @throws the failure, if nothing is found or a look-up fails */
-  async #findLater(failure: ClientError): Promise<void> {
-    for (let looks = 1; looks <= this.limits.maxRetries; looks++) {
-      const delay = lookUpPause(looks)
-      if (delay >= this.remaining) break
-      await pause(delay, this)
-      await this.#find(failure)
-      if (this.#isDone) return
-    }
-    failure.message += ' A look-up found nothing yet.'
-    throw failure
   }
 
   #reportRetry(reason: string, delay: number): void {

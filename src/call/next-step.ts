@@ -1,8 +1,8 @@
 import type { CallContext } from '../call-context.js'
 import type { AnyClientError, ApiError, ClientError, ErrorCode } from '../errors.js'
 import { printable } from '../shared/redact.js'
-import { retryableStatuses } from './answer.js'
 import { backoff } from './retry-policy.js'
+import { retryableStatuses } from './statuses.js'
 
 /** Failures that stay until a person changes something. */
 const lasting: readonly ErrorCode[] = [
@@ -17,17 +17,18 @@ const shortestPause = 1_000
 const longestPause = 86_400_000
 
 /**
- * Says the next step in an error: its `retryAt`, and the end of its message. `settledAt` is the time from which a journal
- * settles the call by itself.
+ * Says the next step in an error: its `retryAt`, and the end of its message. `settledAt` is the time from which the call can
+ * come out differently whatever the failure was: a journal settles it, or the next call gets another token. `note` is what a
+ * look-up said.
  */
 export function adviseNextStep(
   error: ClientError,
   call: CallContext,
-  settledAt = error.retryAt,
+  { settledAt = error.retryAt, note = '' }: { settledAt?: Date | undefined; note?: string } = {},
 ): void {
   const retryAt = retryAtOf(error, call, settledAt)
   if (retryAt) Object.assign(error, { retryAt })
-  error.message += ` ${adviceOf(error, call, settledAt && retryAt)}`
+  error.message += `${note} ${adviceOf(error, call, settledAt && retryAt)}`
 }
 
 /**

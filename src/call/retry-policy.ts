@@ -1,48 +1,4 @@
-import type { CallContext } from '../call-context.js'
-import { ApiError, type ClientError, ConnectionError, TimeoutError } from '../errors.js'
-import { retryableStatuses } from './answer.js'
-
-/** Statuses after which an idempotent request may be sent again. */
-const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
-
-/** Milliseconds before the request of a failed attempt is sent again; undefined where it must not be. */
-export function repeatAfter(failure: ClientError, call: CallContext): number | undefined {
-  // A token that was replaced costs no pause.
-  const earlierAttempts = call.attempts - 1 - call.renewals
-  const delay = backoff(failure, earlierAttempts, call.remaining)
-  // A wait beyond the time of the call would only make it fail later.
-  return mayRepeat(failure, call, delay) && delay < call.remaining ? delay : undefined
-}
-
-/**
- * These requests may be sent again, at most `maxRetries` times:
- * - any request that provably never left: refused, name not found, connect timeout, TLS failure;
- * - any request after a 429 without a wait, if every attempt before it had a refused token;
- * - an idempotent request after 408, 425, 500, 502, 503 or 504, a timeout or a broken connection;
- * - a request with an idempotency key after the same, and after a 409, by which its service says that the first copy is
- *   under way, as long as the provider's document promises that the service knows the key.
- *
- * No other request that may have taken effect is sent again, and none after a redirect, a whole success that cannot be
- * read or any other 4xx. A 401 never comes here: the call gets a new token for it, once. A 429 with a wait may come as
- * often as there is time: it is no retry. With a `maxRetries` of 0,
- * nothing is sent a second time.
- */
-function mayRepeat(failure: ClientError, call: CallContext, delay: number): boolean {
-  const { operation, limits, remaining, retries, attempts, renewals } = call
-  const { idempotent, key } = operation
-  const { maxRetries, timeout, totalTimeout } = limits
-  if (maxRetries > 0 && isPaced(failure)) return true
-  if (retries >= maxRetries) return false
-  const hasNoAnswer = failure instanceof ConnectionError || failure instanceof TimeoutError
-  if (hasNoAnswer && failure.outcome === 'not_sent') return true
-  const { status = 0 } = failure instanceof ApiError ? failure : {}
-  if (status === 429) return attempts - renewals === 1
-  // The time from the start of the call to the end of that attempt: the key may be younger.
-  const age = totalTimeout - remaining + delay + timeout
-  const isKnown = key !== undefined && age < key.lifetime
-  if (status === 409) return isKnown && key.repeated === 'first-answer'
-  return (idempotent || isKnown) && (hasNoAnswer || repeatedStatuses.includes(status))
-}
+import { ApiError, type ClientError } from '../errors.js'
 
 /** Whether an answer is a 429 that says how long to wait. */
 export const isPaced = (failure: ClientError): boolean =>

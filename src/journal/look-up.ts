@@ -2,6 +2,7 @@ import { findAnswer } from '../document/find-answer.js'
 import { ClientError } from '../index.js'
 import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
+import { summaryOf } from '../shared/summary.js'
 import { accountOf } from './account.js'
 import { decide, type Evidence } from './decide.js'
 import type { Row } from './row.js'
@@ -193,7 +194,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
 /** The failure of a read as that of a look-up, without the outcome of the read: the call has its own. */
 function lookUpError(cause: unknown): unknown {
   if (!ClientError.is(cause)) return cause
-  return new Error(`its look-up failed: ${cause.message.split('; outcome ')[0]}`, { cause })
+  return new Error(`its look-up failed: ${summaryOf(cause)}`, { cause })
 }
 
 /** The member `data` as JSON keeps it; undefined for any other value. */

@@ -1,0 +1,61 @@
+import type { CallContext } from '../call-context.js'
+import {
+  ApiError,
+  AuthenticationError,
+  type ClientError,
+  ConnectionError,
+  TimeoutError,
+} from '../errors.js'
+import type { CallFacts, FailedAttempt } from './decide.js'
+import { isPaced } from './retry-policy.js'
+
+/** The failure of an attempt, as a fact. Once a call may have taken effect, no later attempt counts as unsent. */
+export function attemptOf(failure: ClientError): FailedAttempt {
+  if (failure instanceof AuthenticationError) return { kind: 'token refused' }
+  if (failure instanceof ApiError)
+    return { kind: 'answered', status: failure.status, isPaced: isPaced(failure) }
+  if (failure instanceof ConnectionError || failure instanceof TimeoutError)
+    return { kind: failure.outcome === 'not_sent' ? 'unsent' : 'unanswered' }
+  return { kind: 'other' }
+}
+
+/** What `decide` asks of a call: its look-up, how often it looked, and its pauses in milliseconds. */
+export interface Progress {
+  readonly hasLookUp: boolean
+  readonly hasTokens: boolean
+  readonly looks: number
+  readonly delay: number
+  readonly lookDelay: number
+}
+
+/** What a call knows when an attempt has failed. */
+export function factsOf(call: CallContext, failure: ClientError, progress: Progress): CallFacts {
+  const { operation, limits, remaining, retries, attempts, renewals } = call
+  const { idempotent, key } = operation
+  const { maxRetries, timeout, totalTimeout } = limits
+  const { hasLookUp, hasTokens, looks, delay, lookDelay } = progress
+  // The time from the start of the call to the end of the repeat: the key may be younger.
+  const age = totalTimeout - remaining + delay + timeout
+  const { status } = failure as Partial<AuthenticationError>
+  return {
+    idempotent,
+    isKeyKnown: key !== undefined && age < key.lifetime,
+    getsFirstAnswer: key?.repeated === 'first-answer',
+    mayRetry: maxRetries > 0,
+    isRetryLeft: retries < maxRetries,
+    isFirst: attempts - renewals === 1,
+    // A second refusal, or a 403, is no matter of the token's age.
+    canRenew: hasTokens && renewals === 0 && status === 401,
+    canBeFound:
+      hasLookUp &&
+      call.mayHaveHappened &&
+      call.refId !== undefined &&
+      failure.code !== 'ERR_ABORTED' &&
+      remaining > 0,
+    isLookedUp: looks > 0,
+    isLookLeft: looks <= maxRetries,
+    // A wait beyond the time of the call would only make it fail later.
+    isTimeToSend: delay < remaining,
+    isTimeToLook: lookDelay < remaining,
+  }
+}

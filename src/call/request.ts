@@ -1,0 +1,23 @@
+import { writeParameters } from '../document/parameters.js'
+import type { Operation } from '../operation.js'
+import type { Setup } from '../options.js'
+import type { TransportRequest } from '../transport/transport.js'
+import type { PreparedCall } from './prepare-call.js'
+
+/** The request of an attempt. */
+export function requestOf(
+  { base, headers: bare, headersWithBody }: Setup,
+  { path, method, parameters }: Operation,
+  { fields, body, headers: ofCall }: PreparedCall,
+  token: string,
+  stop: TransportRequest['stop'],
+): TransportRequest {
+  const authorization = `Bearer ${token}`
+  // The copy changes one value: a new name in a copy would take many times as long.
+  const own = { ...(body === undefined ? bare : headersWithBody), authorization }
+  const written = parameters && writeParameters(path, parameters, fields)
+  // The caller's headers may replace `accept` and `user-agent`, but never the token.
+  const more = ofCall || written
+  const headers = more ? { ...own, ...ofCall, ...written?.headers, authorization } : own
+  return { url: base + (written?.path ?? path), method, headers, body, stop }
+}
