@@ -31,7 +31,7 @@ const entries = Object.values(exports).flatMap((target) =>
 /** What several entries need is in one module, so that it is there once: two modules more would take every client a millisecond to load. */
 const common = [
   ...['check-options', 'deadline', 'json', 'redact', 'runtime'].map((name) => `shared/${name}`),
-  ...['connection-errors', 'fetch-transport', 'transport'].map((name) => `transport/${name}`),
+  ...['connection-errors', 'read-body', 'transport'].map((name) => `transport/${name}`),
   'document/find-answer',
 ].map((name) => resolve('src', `${name}.ts`))
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
 import { newTurn, within } from './shared/deadline.js'
-import { join } from './transport/fetch-transport.js'
+import { join } from './transport/read-body.js'
 import {
   MayBeSentError,
   NotSentError,
