@@ -24,5 +24,5 @@ export function retryAtOf(
     // The answer waits for a read to catch up, or for another call to succeed.
     'next look': now + window / 10,
   }
-  return new Date(Date.now() + Math.max(times[step.wait] - now, 0) + 1)
+  return new Date(Date.now() + times[step.wait] - now + 1)
 }

@@ -209,6 +209,16 @@ it.each<[body: string, clean?: string]>([
   },
 )
 
+it('an error shows no token that a source gave for the call, and none that replaced it', async () => {
+  const tokens = ['first-1234567', 'second-1234567']
+  const auth = () => tokens[Math.min(count++, 1)] as string
+  let count = 0
+  const echo = { echo: tokens.join(' ') }
+  const { client } = scripted([answer(401), answer(422, echo)], { auth })
+  const error = await client.createIssuerQuote(quote).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ status: 422, body: { echo: '[redacted] [redacted]' } })
+})
+
 it.each<[longest: number, ...ends: string[]]>([
   [3_990, '[', ']'],
   [1_300, '{"a":', '}'],

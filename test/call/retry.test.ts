@@ -22,6 +22,14 @@ const quoted = answer(200, heldQuote)
 const paced = (status: number, seconds: string) => answer(status, {}, { 'Retry-After': seconds })
 const asking = paced(429, '1')
 
+it('a 429 without Retry-After is tried once more, whether or not a token was replaced before it', async () => {
+  let count = 0
+  const auth = () => `token-${count++}-1234567`
+  const { client, sent } = scripted([answer(401), answer(429), quoted], { auth })
+  expect(await ended(client.createIssuerQuote(quote))).toEqual(heldQuote)
+  expect(sent).toHaveLength(3)
+})
+
 it.each<[string, Step, put: number, post: number, options?: Partial<ClientOptions>]>([
   ['a refused connection', refused, 3, 3],
   ['a refused connection, where maxRetries is 1', refused, 2, 2, { maxRetries: 1 }],

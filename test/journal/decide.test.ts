@@ -140,6 +140,17 @@ it('a row waits for a time at which something can change, and else for a person'
   }
 })
 
+it('a call waits for no look-up where nothing can settle its row, and for a kept answer that cannot be read', () => {
+  const never = all.filter((one) => isOpen(one) && one.call && !one.call.isSettled)
+  for (const { step } of never)
+    if (typeof step === 'object') expect(step.wait).toBe('end of the call')
+  const unread = all.filter(
+    ({ row, call, evidence }) =>
+      row.state === 'succeeded' && evidence === 'failed' && !call?.isOther && !call?.isUnsent,
+  )
+  for (const { step } of unread) expect(step).toEqual({ wait: 'next look' })
+})
+
 it.each([
   ['found', { isLeaseOver: false }, 'succeeded'],
   ['never_came', { isLeaseOver: false }, 'may be under way'],
