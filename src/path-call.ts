@@ -47,6 +47,7 @@ export class PathCall {
   #address: string | undefined
   /** Whether openapi-fetch reads the text of a success, and no function of the caller sees its response. */
   #isPlain = false
+  #isBegun = false
   /** The call of the client, once it began, and its error. */
   #call: ClientCall | undefined
   #failure: ClientError | undefined
@@ -148,8 +149,9 @@ export class PathCall {
   /** Carries out what is left of the request after middleware. @throws ClientError */
   async #send(sent: Sent): Promise<Response | TextAnswer> {
     // Middleware gets this function as `options.fetch`. A second request may carry the call out twice.
-    if (this.#call)
+    if (this.#isBegun)
       throw new TypeError('a call by path is sent once: the client repeats what may be')
+    this.#isBegun = true
     const operation = this.#operation
     const reading = sent.text()
     // To await a text that is there would cost promises.

@@ -357,6 +357,16 @@ it.each<[string, first: Step, again: 'onError' | 'onResponse', outcome: string]>
   },
 )
 
+it('of two requests that middleware sends at once, one is sent', async () => {
+  const onRequest: Middleware['onRequest'] = async ({ request, options: { fetch } }) => {
+    const [first] = await Promise.allSettled([fetch(request.clone()), fetch(request.clone())])
+    return first.status === 'fulfilled' ? first.value : undefined
+  }
+  const { client, sent } = untyped([answer(200, made)], {}, { onRequest })
+  expect(await client.POST(path, { body })).toMatchObject({ data: made })
+  expect(sent).toHaveLength(1)
+})
+
 it('a read whose answer middleware fails on has no effect', async () => {
   const { client } = untyped([answer(200, { id: 'a' })], { provider: acme }, { onResponse: fail })
   const call = client.GET('/v2/acme/conversions/{id}', { params: { path: { id: 'a' } } })
