@@ -36,8 +36,8 @@ const withCredentials = await bytesOf(`export { createClient, clientCredentials 
 const ofClient = ['*/index.js', '*/shared.js']
 const journal = await bytesOf("export * from './dist/src/journal.js'", ...ofClient)
 const ceilings: readonly (readonly [name: string, figure: number, most: number])[] = [
-  ['gzipped bytes with a token, without the document', withToken - ofDocument, 24_200],
-  ['the same with clientCredentials', withCredentials - ofDocument, 27_000],
+  ['gzipped bytes with a token, without the document', withToken - ofDocument, 24_300],
+  ['the same with clientCredentials', withCredentials - ofDocument, 27_100],
   ['gzipped bytes of ./journal', journal, 9_800],
   ['public names of all entries but the journal', publicNames(), 56],
 ]
