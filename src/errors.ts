@@ -10,7 +10,7 @@ import type { Interruption } from './shared/deadline.js'
 import { redactHeaders } from './shared/headers.js'
 import { isBranded, wordsIn } from './shared/json.js'
 import { printable } from './shared/redact.js'
-import { summaryName } from './shared/summary.js'
+import { summaryFor, summaryName } from './shared/summary.js'
 
 /**
  * The effect of a call, which decides whether money may have moved. `not_sent`: it cannot have happened.
@@ -343,10 +343,4 @@ export class InvalidResponseError extends ClientError {
   ) {
     super(`${status} with ${what}`, call, 'unknown')
   }
-}
-
-/** The message up to the outcome: the operation and the failure. Where the call ends, the next step is added to the message. */
-function summaryFor(what: string, { operation, attempts }: CallContext): string {
-  const tries = attempts === 0 ? '' : ` after ${attempts} attempt${attempts > 1 ? 's' : ''}`
-  return `${operation.method} ${operation.path.slice(0, 200)}: ${printable(what)}${tries}`
 }

@@ -148,7 +148,8 @@ export class PathCall {
 
   /** Carries out what is left of the request after middleware. @throws ClientError */
   async #send(sent: Sent): Promise<Response | TextAnswer> {
-    // Middleware gets this function as `options.fetch`. A second request may carry the call out twice.
+    // Middleware gets this function as `options.fetch`, and some retries by it (openapi-ts/openapi-typescript issue 2075): a second
+    // request may carry the call out twice.
     if (this.#isBegun)
       throw new TypeError('a call by path is sent once: the client repeats what may be')
     this.#isBegun = true

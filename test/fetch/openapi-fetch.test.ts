@@ -1,41 +1,18 @@
-// What openapi-fetch's own tests expect and this client does on purpose otherwise, with the rule beside it, and the faults of its
-// callers' own functions.
+// What openapi-fetch's own tests expect and this client does on purpose otherwise, with the rule beside it.
 
-import createOpenapiFetch, { type Middleware } from 'openapi-fetch'
+import createOpenapiFetch from 'openapi-fetch'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import {
-  BeforeSendError,
-  ClientError,
-  type ClientOptions,
-  createClient,
-  InvalidRequestError,
-  type Transport,
-} from '../../src/index.js'
+import { createClient, InvalidRequestError, type Transport } from '../../src/index.js'
 import { undiciTransport } from '../../src/undici.js'
 import { acme } from '../support/acme.js'
+import { type ByPath, failureOf, untyped } from '../support/by-path.js'
 import { heldQuote as made, quote as body } from '../support/examples.js'
 import { listen } from '../support/listen.js'
 import { providerOf } from '../support/provider-of.js'
-import { answer, broken, scripted, type Step } from '../support/scripted.js'
+import { answer, scripted } from '../support/scripted.js'
 
 const path = '/v2/issuer-quote'
 const baseUrl = 'https://api.example.com'
-
-type Init = Record<string, unknown>
-type ByPath = Record<'POST' | 'GET' | 'TRACE', (path: string, init?: unknown) => Promise<unknown>>
-
-/** A client whose calls the compiler does not check, with its events. */
-function untyped(
-  steps: Parameters<typeof scripted>[0],
-  options: Partial<ClientOptions> = {},
-  ...middleware: Middleware[]
-) {
-  const { client, ...others } = scripted(steps, options)
-  if (middleware.length > 0) client.use(...middleware)
-  return { client: client as object as ByPath, ...others }
-}
-
-const failureOf = (call: Promise<unknown>) => call.catch((reason: unknown) => reason)
 
 it.each<[rule: string, init: unknown, named: string]>([
   ['parameters are written as the document says', { querySerializer: () => '' }, 'querySerializer'],
@@ -68,7 +45,7 @@ it.each<[rule: string, init: unknown, named: string]>([
   ['a body is checked', { body: { ...body, side: 'HOLD' } }, 'side must be'],
 ])('a call by path is refused before it is sent, since %s', async (_, init, named) => {
   const { client, sent, events } = untyped([])
-  const given = typeof init === 'object' ? { body, ...(init as Init) } : init
+  const given = typeof init === 'object' ? { body, ...init } : init
   const error = await failureOf(client.POST(path, given))
   expect(error).toBeInstanceOf(InvalidRequestError)
   expect((error as Error).message).toContain(named)
@@ -77,7 +54,7 @@ it.each<[rule: string, init: unknown, named: string]>([
   expect(events.map(({ type }) => type)).toEqual(['end'])
 })
 
-it.each<[string, keyof ByPath, string, Init, named: string]>([
+it.each<[string, keyof ByPath, string, object, named: string]>([
   ['a TRACE, which no runtime sends', 'TRACE', path, { body }, 'no operation'],
   ['another path', 'POST', '/v2/quotes', { body }, 'no operation'],
   ['a GET with a body', 'GET', '/v2/acme/conversions/{id}', { body }, 'not allowed'],
@@ -90,39 +67,6 @@ it.each<[string, keyof ByPath, string, Init, named: string]>([
     expect((error as Error).message).toContain(named)
   }
   expect(sent).toEqual([])
-})
-
-const setting = (name: string, value: string) => ({
-  onRequest: ({ request }: { request: Request }) => request.headers.set(name, value),
-})
-it.each<[string, Middleware, named: string]>([
-  ['the header of the token', setting('Authorization', 'Bearer x'), 'authorization'],
-  ['a cookie', setting('Cookie', 'a=b'), 'cookie'],
-  ['another type of the body', setting('Content-Type', 'text/xml'), 'content-type'],
-  [
-    'another address',
-    { onRequest: ({ request }) => new Request(`${request.url}?dry_run=1`, request) },
-    'address',
-  ],
-  [
-    'another method',
-    { onRequest: ({ request }) => new Request(request, { method: 'PUT' }) },
-    'method',
-  ],
-])('what middleware cannot set is refused: %s', async (_, middleware, named) => {
-  const { client, sent } = untyped([], {}, middleware)
-  const error = await failureOf(client.POST(path, { body }))
-  expect(error).toBeInstanceOf(InvalidRequestError)
-  expect((error as Error).message).toContain(named)
-  expect(sent).toEqual([])
-})
-
-it('middleware may make a request of its own, to whose text the runtime gives a content type', async () => {
-  const onRequest = ({ request: { url } }: { request: Request }) =>
-    new Request(url, { method: 'POST', body: JSON.stringify(body) })
-  const { client, sent } = untyped([answer(200, made)], {}, { onRequest })
-  await client.POST(path, { body })
-  expect(sent).toMatchObject([{ headers: { 'content-type': 'application/json' } }])
 })
 
 it.each<[string, options: Readonly<Record<string, unknown>>]>([
@@ -164,41 +108,6 @@ it.each<[string, headers: unknown, onWire: object]>([
     ])
   }
 })
-
-it('middleware sees the headers of the client, as with openapi-fetch, and a look-up has those that are left', async () => {
-  const seen: unknown[] = []
-  const see: Middleware = {
-    onRequest: ({ request }) => void seen.push(request.headers.get('x-tenant')),
-  }
-  const headers = { 'X-Tenant': 'a', 'X-Desk': 'd', Cookie: 'from=gateway' }
-  const { client, sent } = untyped(
-    [broken({ code: 'ECONNRESET' })],
-    { provider: acme, headers, maxRetries: 0 },
-    see,
-  )
-  const order = { ...conversionOf('r-1') }
-  for (const own of [{}, { 'X-Tenant': null }])
-    await failureOf(client.POST('/v2/conversion/stablecoins', { body: order, headers: own }))
-  expect(seen).toEqual(['a', null])
-  const tenants = sent.map((one) => [one.method, one.headers['x-tenant'], one.headers['cookie']])
-  expect(tenants).toEqual([
-    ['POST', 'a', 'from=gateway'],
-    ['GET', 'a', 'from=gateway'],
-    ['POST', undefined, 'from=gateway'],
-    ['GET', undefined, 'from=gateway'],
-  ])
-})
-
-const conversionOf = (ref_id: string) => {
-  return {
-    profile_id: 'p',
-    amount: '1',
-    source_asset: 'USDC',
-    target_asset: 'PYUSD',
-    purpose: 'TREASURY',
-    ref_id,
-  }
-}
 
 it.each([
   ['fetch', undefined],
@@ -244,146 +153,8 @@ it('the status text of a refusal shows no token', async () => {
   expect([response.status, response.statusText]).toEqual([422, 'no [redacted]'])
 })
 
-const mistake = new TypeError('a mistake')
-const fail = (): never => {
-  throw mistake
-}
-const lost = broken({ code: 'ECONNRESET' })
-const unsent = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
-it.each<[string, Middleware, ReturnType<typeof answer>, expected: object, sent: number]>([
-  [
-    'onRequest throws',
-    { onRequest: fail },
-    lost,
-    { code: 'ERR_BEFORE_SEND', outcome: 'not_sent' },
-    0,
-  ],
-  [
-    'onRequest gives no request',
-    { onRequest: () => 'text' as never },
-    lost,
-    { outcome: 'not_sent', cause: expect.any(Error) as Error },
-    0,
-  ],
-  [
-    'onResponse throws after a success',
-    { onResponse: fail },
-    answer(200, made),
-    {
-      code: 'ERR_INVALID_RESPONSE',
-      outcome: 'unknown',
-      status: 200,
-      message: expect.stringMatching(/ outcome unknown\. It may have taken effect/) as string,
-    },
-    1,
-  ],
-  [
-    'onResponse gives what is not JSON after a success',
-    { onResponse: () => new Response('text') },
-    answer(200, made),
-    { outcome: 'unknown', status: 200, cause: expect.any(SyntaxError) as Error },
-    1,
-  ],
-  [
-    'onResponse throws after a refusal',
-    { onResponse: fail },
-    answer(422, { why: 'no' }),
-    { code: 'ERR_API', outcome: 'rejected', status: 422, body: { why: 'no' } },
-    1,
-  ],
-  [
-    'onError throws after a lost answer',
-    { onError: fail },
-    lost,
-    { code: 'ERR_CONNECTION', outcome: 'unknown' },
-    1,
-  ],
-  [
-    'onError gives another error after a lost answer',
-    { onError: () => mistake },
-    lost,
-    { code: 'ERR_CONNECTION', outcome: 'unknown' },
-    1,
-  ],
-  [
-    'onError throws where nothing was sent',
-    { onError: fail },
-    unsent,
-    { code: 'ERR_CONNECTION', outcome: 'not_sent', retryAt: expect.any(Date) as Date },
-    1,
-  ],
-  [
-    'onResponse throws the error of another call',
-    { onResponse: () => Promise.reject(foreign) },
-    answer(200, made),
-    { outcome: 'unknown', cause: expect.objectContaining({ outcome: 'not_sent' }) as object },
-    1,
-  ],
-])('a failure is an error of the call where %s', async (_, middleware, step, expected, count) => {
-  const { client, sent, events } = untyped([step], { maxRetries: 0 }, middleware)
-  const error = await failureOf(client.POST(path, { body }))
-  expect(error).toBeInstanceOf(ClientError)
-  expect(error).toMatchObject({ cause: mistake, ...expected })
-  expect((error as Error).message).toContain('middleware ended the call with ')
-  expect((error as Error).message).toContain('outcome')
-  expect(sent).toHaveLength(count)
-  // The end of the call is reported once.
-  expect(events.filter(({ type }) => type === 'end')).toHaveLength(1)
-  expect(JSON.stringify(error)).not.toContain('a mistake')
-})
-const foreign = (await failureOf(scripted([]).client.createIssuerQuote({} as never))) as Error
-
-it.each<[string, first: Step, again: 'onError' | 'onResponse', outcome: string]>([
-  ['after a lost answer', broken({ code: 'ECONNRESET' }), 'onError', 'unknown'],
-  ['after a success', answer(200, made), 'onResponse', 'unknown'],
-  ['after a refusal', answer(422, {}), 'onResponse', 'rejected'],
-])(
-  'middleware sends no second request by `options.fetch`: %s',
-  async (_, first, again, outcome) => {
-    let copy: Request | undefined
-    const middleware = {
-      onRequest: ({ request }: { request: Request }) => void (copy = request.clone()),
-      [again]: ({ options }: { options: { fetch: (again?: Request) => unknown } }) =>
-        options.fetch(copy),
-    } as Middleware
-    const { client, sent, events } = untyped(
-      [first, answer(200, made)],
-      { maxRetries: 0 },
-      middleware,
-    )
-    const error = await failureOf(client.POST(path, { body }))
-    expect(error).toMatchObject({ outcome, cause: expect.any(TypeError) as Error })
-    expect([sent.length, events.filter(({ type }) => type === 'end').length]).toEqual([1, 1])
-  },
-)
-
-it('of two requests that middleware sends at once, one is sent', async () => {
-  const onRequest: Middleware['onRequest'] = async ({ request, options: { fetch } }) => {
-    const [first] = await Promise.allSettled([fetch(request.clone()), fetch(request.clone())])
-    return first.status === 'fulfilled' ? first.value : undefined
-  }
-  const { client, sent } = untyped([answer(200, made)], {}, { onRequest })
-  expect(await client.POST(path, { body })).toMatchObject({ data: made })
-  expect(sent).toHaveLength(1)
-})
-
-it('a read whose answer middleware fails on has no effect', async () => {
-  const { client } = untyped([answer(200, { id: 'a' })], { provider: acme }, { onResponse: fail })
-  const call = client.GET('/v2/acme/conversions/{id}', { params: { path: { id: 'a' } } })
-  expect(await failureOf(call)).toMatchObject({ outcome: 'failed', cause: mistake })
-})
-
-it('a bodySerializer that throws sends nothing, and a fetch of one call that throws tells what it throws', async () => {
-  const { client, sent } = untyped([])
-  const error = await failureOf(client.POST(path, { body, bodySerializer: fail }))
-  expect(error).toBeInstanceOf(BeforeSendError)
-  expect(error).toMatchObject({ outcome: 'not_sent', cause: mistake })
-  expect(await failureOf(client.POST(path, { body, fetch: fail }))).toBe(mistake)
-  expect(sent).toEqual([])
-})
-
 it('a fetch that is undefined is no fetch of the caller, which would get no token', async () => {
-  const other = vi.spyOn(globalThis, 'fetch').mockRejectedValue(mistake)
+  const other = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not by this'))
   const { client, sent } = untyped([answer(200, made)])
   await client.POST(path, { body, fetch: undefined, bodySerializer: undefined })
   expect(sent).toMatchObject([{ headers: { authorization: 'Bearer tok-1234567' } }])

@@ -2,6 +2,7 @@ import type { Middleware } from 'openapi-fetch'
 import { afterEach, expect, it, vi } from 'vitest'
 import { InvalidRequestError } from '../../src/index.js'
 import { acme, acmeWith } from '../support/acme.js'
+import { failureOf } from '../support/by-path.js'
 import { conversion, quote as body } from '../support/examples.js'
 import { providerOf } from '../support/provider-of.js'
 import { answer, broken, scripted, silence, type Step } from '../support/scripted.js'
@@ -11,9 +12,6 @@ afterEach(() => void vi.unstubAllGlobals())
 const path = '/v2/issuer-quote'
 const made = { quote_id: 'q-1' }
 const token = 'tok-1234567'
-
-/** The error that a call ends with. */
-const failureOf = (call: Promise<unknown>) => call.catch((reason: unknown) => reason)
 
 it('a call by path gives the data and the response of a success', async () => {
   const { client, sent } = scripted([answer(200, made)])
