@@ -103,8 +103,12 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     let facts = factsOf(row, call, hashes)
     let finding: Finding = { evidence: 'none yet' }
     try {
-      const fields = row.isFree || facts.isUnsent ? [] : await differing(row, call, hashes)
-      facts = { ...facts, isOther: fields.length > 0 || row.operation !== call.operation.id }
+      // A row that is free, or of a call that never left, may be of any input.
+      const first = decide(row, facts, 'none yet')
+      const isOpen = first !== 'send' && first !== 'write not_sent'
+      const fields = isOpen ? await differing(row, call, hashes) : []
+      const isOther = isOpen && (fields.length > 0 || row.operation !== call.operation.id)
+      facts = { ...facts, isOther }
       for (;;) {
         const step = decide(row, facts, finding.evidence)
         switch (step) {

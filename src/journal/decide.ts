@@ -59,8 +59,8 @@ export type Step =
 export function decide(row: RowFacts, call: CallFacts | undefined, evidence: Evidence): Step {
   const { state, isFree, isLeaseOver, isAnswered } = row
   if (isFree) return 'send'
-  // No byte of it left, whatever the row says.
-  if (call?.isUnsent) return 'write not_sent'
+  // No byte of it left. A row that is not pending stands for another call, as from before a restore.
+  if (call?.isUnsent && state === 'pending') return 'write not_sent'
   if (call?.isOther) return 'refuse'
   // A row that cannot be read now may be later, as after an outage of what decrypts it.
   if (state === 'succeeded') return evidence === 'failed' ? { wait: 'next look' } : 'answer'

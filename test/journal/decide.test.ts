@@ -62,9 +62,12 @@ const all: readonly Case[] = rows.flatMap((row) =>
   ),
 )
 const casesOf = (...steps: readonly Step[]) => all.filter(({ step }) => steps.includes(step))
+/** Whether a call of this process wrote the row, and never left. */
+const isUnsent = ({ row, call }: Case): boolean =>
+  call?.isUnsent === true && row.state === 'pending'
 /** Whether the first call may have taken effect, for all that the journal knows. */
-const isOpen = ({ row, call }: Case): boolean =>
-  !row.isFree && !['succeeded', 'abandoned'].includes(row.state) && !call?.isUnsent
+const isOpen = (one: Case): boolean =>
+  !one.row.isFree && !['succeeded', 'abandoned'].includes(one.row.state) && !isUnsent(one)
 
 it('every combination is decided', () => {
   expect(all).toHaveLength(48 * 33 * 8)
@@ -87,9 +90,9 @@ it('a call is sent where its row proves that nothing came, and else only under a
 
 it('a row is free again only by a proof that nothing came', () => {
   const freed = casesOf('write not_sent')
-  expect(freed.some(({ call }) => !call?.isUnsent)).toBe(true)
-  for (const { row, call, evidence } of freed)
-    expect(call?.isUnsent || (evidence === 'absent' && row.isLeaseOver)).toBe(true)
+  expect(freed.some((one) => !isUnsent(one))).toBe(true)
+  for (const one of freed)
+    expect(isUnsent(one) || (one.evidence === 'absent' && one.row.isLeaseOver)).toBe(true)
   for (const { row, evidence } of casesOf('prove absence'))
     expect([row.isLeaseOver, row.isAnswered, evidence]).toEqual([true, false, 'empty'])
 })
@@ -103,14 +106,12 @@ it('a success is written where it was found, and at any time', () => {
 it('an answer is given to its own call alone', () => {
   for (const { row, call } of casesOf('answer'))
     expect([row.state, call?.isOther ?? false]).toEqual(['succeeded', false])
-  const others = all.filter(({ row, call }) => call?.isOther && !row.isFree && !call.isUnsent)
+  const others = all.filter((one) => one.call?.isOther && !one.row.isFree && !isUnsent(one))
   expect(others.every(({ step }) => step === 'refuse')).toBe(true)
 })
 
 it('a decision of a person stands', () => {
-  const abandoned = all.filter(
-    ({ row, call }) => row.state === 'abandoned' && !call?.isOther && !call?.isUnsent,
-  )
+  const abandoned = all.filter(({ row, call }) => row.state === 'abandoned' && !call?.isOther)
   expect(abandoned.every(({ step }) => step === 'ask a person')).toBe(true)
 })
 
@@ -146,7 +147,7 @@ it('a call waits for no look-up where nothing can settle its row, and for a kept
     if (typeof step === 'object') expect(step.wait).toBe('end of the call')
   const unread = all.filter(
     ({ row, call, evidence }) =>
-      row.state === 'succeeded' && evidence === 'failed' && !call?.isOther && !call?.isUnsent,
+      row.state === 'succeeded' && evidence === 'failed' && !call?.isOther,
   )
   for (const { step } of unread) expect(step).toEqual({ wait: 'next look' })
 })
