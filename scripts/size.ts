@@ -38,7 +38,7 @@ const journal = await bytesOf("export * from './dist/src/journal.js'", ...ofClie
 const ceilings: readonly (readonly [name: string, figure: number, most: number])[] = [
   ['gzipped bytes with a token, without the document', withToken - ofDocument, 24_300],
   ['the same with clientCredentials', withCredentials - ofDocument, 27_100],
-  ['gzipped bytes of ./journal', journal, 9_800],
+  ['gzipped bytes of ./journal', journal, 9_900],
   ['public names of all entries but the journal', publicNames(), 56],
 ]
 const others = {

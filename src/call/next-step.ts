@@ -61,13 +61,15 @@ function adviceOf(error: ClientError, call: CallContext, settledAt?: Date): stri
   const { refId, hasOwnKey } = call
   const repeat = settledAt
     ? `: make the same call again from ${settledAt.toISOString()} on.`
-    : key && hasOwnKey
-      ? `: make the same call again under its ${key.name}, while the service knows it.`
-      : idempotent
-        ? '; the operation is idempotent, so it may be sent again.'
-        : refId !== undefined
-          ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
-          : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
+    : error.code === 'ERR_SENT_BEFORE'
+      ? ': ask the service, and write what it says into the journal by resolve.'
+      : key && hasOwnKey
+        ? `: make the same call again under its ${key.name}, while the service knows it.`
+        : idempotent
+          ? '; the operation is idempotent, so it may be sent again.'
+          : refId !== undefined
+            ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
+            : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
   const advice: Record<AnyClientError['outcome'], string> = {
     not_sent: 'This call cannot have taken effect.',
     rejected: 'The service refused it.',

@@ -7,7 +7,7 @@ import { accountOf, hashOf } from './account.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { type CallFacts, decide, type Evidence, type Step } from './decide.js'
 import { type Finding, type lookUpsIn, UnprovenError } from './look-up.js'
-import { isLookedUp, isSettled, retryAtOf } from './retry-at.js'
+import { isLookedUp, retryAtOf } from './retry-at.js'
 import type { Row, StoredProof } from './row.js'
 import type { Rows } from './rows.js'
 
@@ -165,7 +165,7 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
       isKnownByKey: isKnown(row, call, hashes),
       // The first call may be under way, for about as long as this call may take.
       isUnderWay: row.state === 'pending' && row.now < row.at + limits.totalTimeout,
-      isSettled: isSettled(options, operation),
+      isSettled: isLookedUp(options, operation) || knowsAt(row, call, hashes, row.lease),
     }
   }
 
@@ -185,13 +185,15 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     }
   }
 
-  /** Whether the service knows the row's first attempt by this key, until the last attempt of a call that begins now is over. */
-  const isKnown = (row: Row, { operation: { key } }: CallContext, hashes: Hashes): boolean =>
+  const isKnown = (row: Row, call: CallContext, hashes: Hashes): boolean =>
+    row.shown === 'unknown' && knowsAt(row, call, hashes, row.now)
+
+  /** Whether the service knows the row's first attempt by this key, until the last attempt of a call that begins then is over. */
+  const knowsAt = (row: Row, { operation: { key } }: CallContext, hashes: Hashes, time: number) =>
     key !== undefined &&
-    row.shown === 'unknown' &&
     row.proof.key === hashes.key &&
     row.since !== undefined &&
-    row.now - row.since + window < key.lifetime
+    Math.max(time, row.now) - row.since + window < key.lifetime
 
   const sentBefore = (
     row: Row,

@@ -78,7 +78,9 @@ export function decide(row: RowFacts, call: CallFacts | undefined, evidence: Evi
   if (call?.isUnderWay) return { wait: 'end of the call' }
   if (call && !call.isSettled) return 'ask a person'
   if (!isLeaseOver) return { wait: 'end of the lease' }
-  return isAnswered || evidence === 'elsewhere' ? 'ask a person' : { wait: 'next look' }
+  // An empty list says nothing of a call that was answered. A look-up that fails, or is silent, may find it later.
+  const isLasting = evidence === 'elsewhere' || (evidence === 'empty' && isAnswered)
+  return isLasting ? 'ask a person' : { wait: 'next look' }
 }
 
 /** The decision of a person. */

@@ -23,6 +23,9 @@ const minute = 60_000
 /** The error of a look-up that finds no call and proves nothing by that. */
 export class UnprovenError extends Error {}
 
+const otherHeaders =
+  'lookUp goes with other headers than this call, which may name another account: make the same call again, with its headers, or resolve it; give such headers to a client of their own'
+
 /** The error of a look-up that may read another account than that of the call. */
 class OtherAccountError extends UnprovenError {}
 
@@ -36,8 +39,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const { window, lookUp, account: named } = rows.options
 
   /**
-   * Looks up a row by the reader that goes where its call went, else by the first, until `decide` has no further step, and
-   * writes what is proven.
+   * Looks up a row by the reader that goes where its call went, until `decide` has no further step, and writes what is proven.
    */
   const settle = async (
     row: Row,
@@ -48,7 +50,17 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       const isWritten = await rows.settle(row, state, answer)
       return { fate: isWritten ? fate : ('passed' as const), finding }
     }
-    const reader = (await readerOf(row, readers).catch(() => undefined)) ?? readers[0]
+    let reader: Reader | undefined
+    try {
+      reader = await readerOf(row, readers)
+    } catch (error) {
+      // Without the body, nobody knows whose account a read would be of.
+      finding = { evidence: 'failed', error }
+    }
+    // A read of another account proves nothing: it may find an order that is not this one. An earlier version wrote no account.
+    if (!reader && row.accountHash === undefined) reader = readers[0]
+    if (!reader && readers[0] && !lookUp && finding.evidence === 'none yet')
+      finding = { evidence: 'elsewhere', error: new OtherAccountError(otherHeaders) }
     for (;;) {
       switch (decide(row, undefined, finding.evidence)) {
         case 'look up':
@@ -152,10 +164,6 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     if (missing?.[0] !== undefined)
       refuse(
         `but ${link?.operation} takes no ${missing.join(' and no ')}, so an empty list is no proof: describe the parameter at that read, or resolve the call`,
-      )
-    if (!(await readerOf(row, [reader])))
-      refuse(
-        'and goes with other headers than this call, which may name another account: make the same call again, with its headers, or resolve it',
       )
   }
 

@@ -105,16 +105,20 @@ function namedStatements(
     renew: update(`at = ${now}, lease = ${now} + :window`, "state = 'pending'"),
     /** Records a further call, over a row that is unchanged since it was read and whose lease is over. */
     reclaim: update(
-      `call = :next_call, state = 'pending', at = ${now}, lease = ${now} + :window, status = NULL, code = NULL`,
+      `call = :next_call, state = 'pending', at = ${now}, lease = ${now} + :window`,
       `state = :read_state AND ${isOver}`,
     ),
     find: `${read} AND reference = :reference`,
     /** The last success that was sent before the first attempt of a call, and the first that was sent only after its last. */
     neighbours: `SELECT * FROM (${successes} AND at < :first ORDER BY at DESC LIMIT 1) AS earlier UNION ALL
       SELECT * FROM (${successes} AND at >= :last AND since >= :last ORDER BY at LIMIT 1) AS later`,
-    /** Keeps the outcome of the call itself. A success replaces every state but another success. */
+    /**
+     * Keeps the outcome of the call itself. A success replaces every state but another success. A 2xx of an earlier attempt stays
+     * known: an empty look-up proves nothing of the call.
+     */
     keep: update(
-      `state = :state, data = :data, status = :status, code = :code,
+      `state = :state, data = :data, code = :code,
+        status = CASE WHEN status < 300 AND :state IN ${inQuotes(open)} THEN status ELSE :status END,
         lease = CASE WHEN :state IN ${inQuotes(open)} THEN lease ELSE at END`,
       "(state = 'pending' OR (:state = 'succeeded' AND state <> 'succeeded'))",
       `, lease, ${now} AS now`,

@@ -67,17 +67,12 @@ it('middleware is of calls by path alone, and what became of a call by method re
   ])
 })
 
-it('a new request of middleware keeps the limits of its call, and counts with its body, but not with another address', async () => {
+it('a new request of middleware counts with its body', async () => {
   const { client, sent } = scripted([answer(503)])
   const other = { ...body, base_amount: '7' }
   const init = { body: JSON.stringify(other) }
   client.use({ onRequest: ({ request }) => new Request(request, init) })
-  expect(await failureOf(client.POST(path, { body, timeout: '5s' as never }))).toMatchObject({
-    code: 'ERR_INVALID_REQUEST',
-  })
   await failureOf(client.POST(path, { body }))
-  client.use({ onRequest: ({ request }) => new Request(`${request.url}?dry_run=1`, request) })
-  expect(await failureOf(client.POST(path, { body }))).toBeInstanceOf(InvalidRequestError)
   expect(sent.map((one) => one.body)).toEqual([init.body])
 })
 

@@ -183,6 +183,45 @@ it.each([
   expect(orders).toHaveLength(1)
 })
 
+it.each([
+  ['no client of the journal has its headers', [], 0, 'goes with other headers'],
+  ['its row cannot be decrypted at first', ['b'], 1, 'down'],
+])('an order of another account is no proof of a call, where %s', async (_, own, failures, why) => {
+  let left = 0
+  const decrypt = (text: string): string => {
+    if (left-- > 0) throw new Error('down')
+    return text
+  }
+  const bank = openBank()
+  const world = await journalIn(kind, { encrypt: (text) => text, decrypt })
+  const provider = await providerFor({ place: 'header', required: false, onRead: 'same' })
+  // The reads of one tenant fail. The bank has one account, which any other read finds.
+  const transport: typeof bank.transport = (request) =>
+    request.method === 'GET' && request.headers['x-tenant'] === 'b'
+      ? Promise.reject(new Error('no answer'))
+      : bank.transport(request)
+  const options = { baseUrl: 'https://bank.example', auth: 'tok-1234567', transport, provider }
+  const open = (tenant: string, journal?: Journal) =>
+    createClient({
+      ...options,
+      headers: { 'X-Tenant': tenant },
+      ...(journal && { journal }),
+    }) as object as Record<'createOrder', (...input: unknown[]) => Promise<object>>
+  const order = { order_ref: 'r-1', amount: '1.50' }
+  await open('a').createOrder(order)
+  bank.fate = 'never came'
+  const limits = { headers: { 'X-Tenant': 'b' }, maxRetries: 0 }
+  const call = open('a', world.journal).createOrder(order, limits)
+  await expect(call).rejects.toMatchObject({ outcome: 'unknown' })
+  const journal = await world.again({ encrypt: (text) => text, decrypt })
+  for (const tenant of [...own, 'a']) open(tenant, journal)
+  left = failures
+  const report = await journal.settle()
+  expect(report).toMatchObject({ succeeded: 0, left: 1, failed: [{ refId: 'r-1' }] })
+  expect((report.failed[0]?.error as Error).message).toContain(why)
+  expect(await journal.find('r-1')).toMatchObject({ state: 'unknown' })
+})
+
 it('an order of a worker that was killed is settled by its next process, in its account', async () => {
   const row = { place: 'header', required: true, onRead: 'same' } as const
   const bank = openBank()

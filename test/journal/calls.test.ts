@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createClient, createFetch } from '../../src/index.js'
 import type { JournalRow } from '../../src/journal.js'
 import { Stop } from '../../src/shared/deadline.js'
+import { callContext } from '../support/call-context.js'
 import { conversion, unreferenced } from '../support/examples.js'
 import {
   begin,
@@ -122,6 +123,42 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     await expire()
     await journal.resolve('r-1', 'never_came')
     expect(await run(`SELECT since FROM ${table}`)).toEqual([{ since: 5 }])
+  })
+
+  it('under a key that the service forgets before the lease ends waits for a person', async () => {
+    const { journal } = await journalIn(kind)
+    const operation = { ...createStablecoinConversion, key: { ...key, lifetime: 1 } }
+    await begin(journal, { operation })
+    const failure = await failureOf(
+      begin(journal, {
+        call: 'second',
+        operation,
+        limits: { timeout: 1, totalTimeout: 0, maxRetries: 0 },
+      }),
+    )
+    expect(failure).toMatchObject({ code: 'ERR_SENT_BEFORE', outcome: 'unknown' })
+    expect(failure).not.toHaveProperty('retryAt')
+  })
+
+  it('that a person gave up asks for a person, and not for a repeat', async () => {
+    const { journal, expire } = await journalIn(kind)
+    await begin(journal)
+    await expire()
+    await journal.resolve('r-1', 'abandoned')
+    const failure = await callerOf(journal, []).call({ ref_id: 'r-1' })
+    expect((failure as Error).message).toMatch(/was abandoned.* into the journal by resolve\.$/)
+  })
+
+  it('under a key still knows that its first attempt was answered with a 2xx', async () => {
+    const { journal, change, expire } = await journalIn(kind)
+    const attempt = { operation: { ...createStablecoinConversion, key } }
+    await begin(journal, attempt)
+    await change("state = 'unknown', status = 200")
+    await expire()
+    await begin(journal, { call: 'second', ...attempt })
+    const call = callContext({ refId: 'r-1', call: 'second', attempts: 1, ...attempt })
+    await journal.keep(call, 'unknown', 'ERR_TIMEOUT')
+    expect(await journal.find('r-1')).toMatchObject({ call: 'second', status: 200 })
   })
 
   it('under a key stays unknown where nobody waits for it once it is recorded anew', async () => {

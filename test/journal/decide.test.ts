@@ -136,7 +136,8 @@ it('a row waits for a time at which something can change, and else for a person'
   const people = casesOf('ask a person').filter(isOpen)
   for (const { row, call, evidence } of people) {
     const isNeverSettled = call !== undefined && !call.isSettled
-    const isLasting = row.isLeaseOver && (row.isAnswered || evidence === 'elsewhere')
+    const isEmpty = row.isAnswered && evidence === 'empty'
+    const isLasting = row.isLeaseOver && (isEmpty || evidence === 'elsewhere')
     expect(isNeverSettled || isLasting).toBe(true)
   }
 })

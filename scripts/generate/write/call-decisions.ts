@@ -24,12 +24,12 @@ const answered = (status: number, isPaced = false): FailedAttempt => {
 
 const rows: readonly (readonly [words: string, ...attempts: FailedAttempt[]])[] = [
   ['The request never left', { kind: 'unsent' }],
-  ['401', { kind: 'token refused' }],
+  ['401, unless `auth` is a string', { kind: 'token refused' }],
   ['429, with a `Retry-After` that fits', answered(429, true)],
   ['429 without it, once', answered(429)],
   [repeatedStatuses.join(', '), ...repeatedStatuses.map((status) => answered(status))],
   ['A timeout or a broken connection after it was sent', { kind: 'unanswered' }],
-  ['409', answered(409)],
+  ['409, where a repeat gets the first answer', answered(409)],
   ['Any other answer, such as a 2xx that cannot be read', { kind: 'other' }, answered(499)],
 ]
 
