@@ -6,6 +6,8 @@ const layers = [
   'transport',
   'operation.ts',
   'call-context.ts',
+  'failure.ts',
+  'failure-words.ts',
   'errors.ts',
   'events.ts',
   'document',

@@ -1,6 +1,6 @@
 import type { OperationId } from '../generated/schemas.js'
-import type { Operation, Reader, Values } from './operation.js'
-import { setCookie } from './shared/headers.js'
+import type { Operation, Values } from './operation.js'
+import { type HeaderFields, setCookie } from './shared/headers.js'
 import { printable, redact } from './shared/redact.js'
 import type { TransportBody, TransportResponse } from './transport/transport.js'
 
@@ -23,46 +23,58 @@ export interface Limits {
   readonly maxRetries: number
 }
 
-/** A call under way, for the code that looks at it: its token, its journal, its answers, its repeats, its errors and events. */
+/** An answer that came: its head, and its body once that is read. */
+export interface Received {
+  /** The whole address of the request. */
+  readonly url: string
+  readonly status: number
+  readonly response: TransportResponse
+  readonly body?: TransportBody
+}
+
+/**
+ * A call as it stands: a value, of which each step of the call makes another one. Errors, events and a journal read it. The members
+ * up to `requestIdHeader` are the prepared call, which stays.
+ */
 export interface CallContext {
   readonly operation: Operation
   /** The id of the call. */
   readonly call: string
+  /** The beginning of the call, by the monotonic clock and by that of the system. */
+  readonly startedAt: number
+  readonly systemStart: number
+  readonly limits: Limits
+  readonly signal: AbortSignal | undefined
   /** The caller's own reference. */
   readonly refId: string | undefined
   /** The input: parameters and the fields of the body. */
   readonly fields: Values
-  readonly limits: Limits
-  readonly signal: AbortSignal | undefined
-  /** Milliseconds that are left of `totalTimeout`. */
-  readonly remaining: number
+  /** The body as text, written once, so that a later change of the caller's object changes nothing. */
+  readonly body: string | undefined
+  /** The headers of the call, with its key. */
+  readonly headers: HeaderFields | undefined
+  /** The headers that go with its look-ups. */
+  readonly forLookUp: HeaderFields | undefined
   /** The key by which the service knows a repeat: the caller's own, else of the reference. */
   readonly key: string | undefined
   /** Whether the caller gave the key. */
   readonly hasOwnKey: boolean
-  /** Texts that no error may show. */
-  readonly secrets: readonly string[]
-  readonly attempts: number
-  /** The attempts that followed another, without those after a 401 or after the wait of a 429. */
-  readonly retries: number
-  /** The number of refused tokens that were replaced, at most 1. */
-  readonly renewals: number
-  /** Whether an earlier attempt, of this call or of a call with the same reference before it, may have taken effect. */
-  readonly mayHaveHappened: boolean
-  /** The head of the last attempt's answer, its status and its body. */
-  readonly response: Pick<TransportResponse, 'headers' | 'header'> | undefined
-  readonly status: number | undefined
-  readonly body: TransportBody | undefined
   /** The option `exampleAnswers`; undefined where the base address is no loopback address. */
   readonly exampleAnswers: boolean | undefined
-  /** Whether a look-up found the answer. */
-  readonly found: boolean
   /** The header of an answer that names the request. */
   readonly requestIdHeader: string
-  /** The reason why the journal did not keep the outcome. */
-  readonly journalError: string | undefined
-  /** Looks up requests as the call would. */
-  readonly reader: Reader
+  /** Texts that no error may show, the token among them. */
+  readonly secrets: readonly string[]
+  readonly attempts: number
+  /** Whether an earlier attempt, of this call or of a call with the same reference before it, may have taken effect. */
+  readonly mayHaveHappened: boolean
+  /** The answer of the last attempt. */
+  readonly answer: Received | undefined
+}
+
+/** Milliseconds that a call has left, by the clock that is ahead: the other stands still while the machine is suspended. */
+export function remainingOf({ startedAt, systemStart, limits }: CallContext): number {
+  return limits.totalTimeout - Math.max(performance.now() - startedAt, Date.now() - systemStart)
 }
 
 /** The data of a call, and the facts of its answer. */
@@ -93,9 +105,10 @@ export function secretsOf({ secrets, refId = '' }: CallContext): readonly string
 
 /** The id that the service gave the request, from the last attempt's answer, for its support. */
 export function requestIdOf(call: CallContext): string | undefined {
-  const { response, requestIdHeader } = call
+  const { answer, requestIdHeader } = call
   const name = requestIdHeader.toLowerCase()
-  if (!response || name === '' || name === setCookie) return undefined
+  if (!answer || name === '' || name === setCookie) return undefined
+  const { response } = answer
   const id = response.header ? response.header(name) : response.headers.get(name)
   return id ? printable(redact(id, secretsOf(call), 200)) : undefined
 }

@@ -3,7 +3,6 @@ import { ClientCall } from './call/client-call.js'
 import { joinJournal } from './call/join-journal.js'
 import type { Provider, TypesOf } from './document/provider.js'
 import { readPages } from './document/read-pages.js'
-import { InvalidResponseError } from './errors.js'
 import type { Operation, Pagination, Values } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { createPathClient } from './path-client.js'
@@ -51,7 +50,13 @@ async function* readAll(setup: Setup, operation: Operation, input?: unknown, opt
     return call.run(more ? { ...(input as Values), ...more } : input, options)
   }
   const fail = (what: string) =>
-    new InvalidResponseError(what, call, call.status as number, undefined)
+    call.errorOf({
+      code: 'ERR_INVALID_RESPONSE',
+      outcome: 'unknown',
+      what,
+      status: call.result.status,
+      body: undefined,
+    })
   // A method has it only where the operation has it.
   const pagination = operation.pagination as Pagination
   for await (const page of readPages(pagination, read, fail)) yield* page

@@ -5,29 +5,15 @@ import {
   requestIdOf,
   secretsOf,
 } from './call-context.js'
+import type { Failure, Issue, Outcome } from './failure.js'
+import { wordsOf } from './failure-words.js'
 import type { StatusOf } from './operation.js'
-import type { Interruption } from './shared/deadline.js'
 import { redactHeaders } from './shared/headers.js'
-import { isBranded, wordsIn } from './shared/json.js'
+import { isBranded } from './shared/json.js'
 import { printable } from './shared/redact.js'
 import { summaryFor, summaryName } from './shared/summary.js'
 
-/**
- * The effect of a call, which decides whether money may have moved. `not_sent`: it cannot have happened.
- * `rejected`: the service refused it. `unknown`: it may have happened. `failed`: a read has no answer; it has no effect.
- */
-export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'failed'
-
-/** One problem of a body. */
-export interface Issue {
-  /**
-   * The place of the problem, as in a Standard Schema: names, and numbers in a list. Empty for the whole. Names are cut after 100
-   * characters, and places after 100 keys.
-   */
-  readonly path: readonly PropertyKey[]
-  /** A sentence with the expected value and the actual one. */
-  readonly message: string
-}
+export type { Issue, Outcome } from './failure.js'
 
 /** The values of `code`, one for each kind of error. */
 export type ErrorCode = AnyClientError['code']
@@ -46,8 +32,21 @@ export type AnyClientError =
   | ApiError
   | InvalidResponseError
 
+/** How a call ends with a failure: its outcome, the time for a repeat, and the end of the message. */
+export interface Ending {
+  readonly outcome: Outcome
+  readonly retryAt: Date | undefined
+  readonly advice: string
+}
+
 /** A registered symbol, so that errors of another copy of this package are recognised. */
 const brand = Symbol.for('stablecoin-issuer-api.ClientError')
+
+/** A registered symbol of an error whose body fits its document, known to another copy of this package too. */
+const documented = Symbol.for('stablecoin-issuer-api.documented')
+
+/** Facts of a failure that are no members of its error. */
+const hidden = { what: undefined, cause: undefined, isDocumented: undefined }
 
 /** Every failure of a call. `code` identifies the kind without `instanceof`. */
 export abstract class ClientError extends Error {
@@ -79,20 +78,28 @@ export abstract class ClientError extends Error {
     return isBranded(value, brand)
   }
 
-  constructor(what: string, call: CallContext, outcome: Outcome, cause?: unknown) {
-    // An earlier attempt may have taken effect, though this one did not.
-    const whole = call.mayHaveHappened ? 'unknown' : outcome
-    const settled = whole === 'unknown' && isRead(call) ? 'failed' : whole
-    const summary = summaryFor(what, call)
-    const message = printable(`${summary}; outcome ${settled}.`, Infinity)
+  constructor(failure: Failure, call: CallContext, { outcome, retryAt, advice }: Ending) {
+    const { cause, isDocumented } = failure as Partial<Failure<'ERR_API'>>
+    const summary = summaryFor(wordsOf(failure, call), call)
+    const message = printable(`${summary}; outcome ${outcome}.${advice}`, Infinity)
     super(message, cause === undefined ? undefined : { cause })
     Object.defineProperty(this, summaryName, { value: summary })
+    if (isDocumented) Object.defineProperty(this, documented, { value: true })
     this.operation = call.operation.id
-    this.outcome = settled
+    this.outcome = outcome
     this.attempts = call.attempts
     this.call = call.call
-    const headers = redactHeaders(call.response?.headers, secretsOf(call))
-    setPresent(this, { refId: call.refId, headers, requestId: requestIdOf(call) })
+    const headers = redactHeaders(call.answer?.response.headers, secretsOf(call))
+    const ofCall = { refId: call.refId, headers, requestId: requestIdOf(call) }
+    // An undefined member would be printed.
+    for (const [name, value] of Object.entries({
+      ...ofCall,
+      ...failure,
+      ...hidden,
+      outcome,
+      retryAt,
+    }))
+      if (value !== undefined) Object.assign(this, { [name]: value })
   }
 
   /** The form for a log or a queue: the message and every member, but the headers and the cause. */
@@ -104,60 +111,34 @@ export abstract class ClientError extends Error {
 }
 Object.defineProperty(ClientError.prototype, brand, { value: true })
 
-/** Whether a call only reads, and so has no effect (RFC 9110, section 9.2.1). */
-const isRead = ({ operation: { method } }: CallContext): boolean =>
-  method === 'GET' || method === 'HEAD'
-
 /** Whether an error is of this call. A function of the caller may throw the error of another call, which proves nothing. */
 export const isErrorOf = ({ call }: CallContext, error: unknown): error is ClientError =>
   ClientError.is(error) && error.call === call
 
-/** Sets the defined members of an error: an undefined one would be printed. */
-function setPresent(error: ClientError, members: object): void {
-  for (const [name, value] of Object.entries(members) as [string, unknown][])
-    if (value !== undefined) Object.assign(error, { [name]: value })
-}
-
 /** The body, or an option of the call, does not fit; nothing was sent. */
 export class InvalidRequestError extends ClientError {
   override readonly name = 'InvalidRequestError'
-  override readonly code = 'ERR_INVALID_REQUEST'
+  declare readonly code: 'ERR_INVALID_REQUEST'
 
-  constructor(
-    call: CallContext,
-    /** Every problem of the body: its `message`, and its `path`. */
-    readonly issues: readonly Issue[],
-  ) {
-    const list = issues.slice(0, 10).map(({ message }) => message)
-    if (issues.length > 10) list.push(`and ${issues.length - 10} more, see issues`)
-    super(`invalid request: ${list.join('; ')}`, call, 'not_sent')
-  }
+  /** Every problem of the body: its `message`, and its `path`. */
+  declare readonly issues: readonly Issue[]
 }
 
 /** The token does not cover the operation; nothing was sent. */
 export class MissingScopeError extends ClientError {
   override readonly name = 'MissingScopeError'
-  override readonly code = 'ERR_MISSING_SCOPE'
+  declare readonly code: 'ERR_MISSING_SCOPE'
 
-  constructor(
-    call: CallContext,
-    /** The scope that the operation needs, and the token lacks. */
-    readonly scope: string,
-    /** The scopes that were asked for or granted. */
-    readonly granted: readonly string[],
-  ) {
-    const covered = granted.join(' ').slice(0, 1_000) || 'no scope'
-    const advice = 'name it in scopes once it is granted to you, or see ignoreGrantedScopes'
-    const what = `needs the scope ${scope}, and the token covers ${covered}; ${advice}`
-    super(what, call, 'not_sent')
-  }
+  /** The scope that the operation needs, and the token lacks. */
+  declare readonly scope: string
+  /** The scopes that were asked for or granted. */
+  declare readonly granted: readonly string[]
 }
 
-type TokenFact = 'status' | 'error' | 'errorDescription' | 'retryAfter' | 'body' | 'cause'
 /** No token could be had (`not_sent`), or the service refused it (`rejected`). */
 export class AuthenticationError extends ClientError {
   override readonly name = 'AuthenticationError'
-  override readonly code = 'ERR_AUTHENTICATION'
+  declare readonly code: 'ERR_AUTHENTICATION'
 
   /**
    * The status of the answer that refused. Without a status, the credentials are not at fault: the token endpoint could
@@ -172,26 +153,12 @@ export class AuthenticationError extends ClientError {
   declare readonly retryAfter?: number
   /** The body of the service's answer, as that of an `ApiError`; undefined for the token endpoint. */
   declare readonly body?: unknown
-
-  constructor(
-    what: string,
-    call: CallContext,
-    outcome: Outcome,
-    facts: { readonly [Fact in TokenFact]?: unknown } = {},
-  ) {
-    super(what, call, outcome, facts.cause)
-    setPresent(this, { ...facts, cause: undefined })
-  }
 }
 
 /** `beforeSend` or the journal failed, so the attempt was not sent; `cause` is its error. */
 export class BeforeSendError extends ClientError {
   override readonly name = 'BeforeSendError'
-  override readonly code = 'ERR_BEFORE_SEND'
-
-  constructor(why: string, call: CallContext, cause?: unknown) {
-    super(`${why}; ${nothingSent(call)}`, call, 'not_sent', cause)
-  }
+  declare readonly code: 'ERR_BEFORE_SEND'
 }
 
 /**
@@ -200,67 +167,37 @@ export class BeforeSendError extends ClientError {
  */
 export class SentBeforeError extends ClientError {
   override readonly name = 'SentBeforeError'
-  override readonly code = 'ERR_SENT_BEFORE'
-  constructor(why: string, call: CallContext, cause?: unknown, retryAt?: Date) {
-    const earlier = 'another call with this reference may have taken effect'
-    super(`${earlier}, ${why}, so ${nothingSent(call)}`, call, 'unknown', cause)
-    setPresent(this, { retryAt })
-  }
+  declare readonly code: 'ERR_SENT_BEFORE'
 }
-
-const nothingSent = ({ attempts }: CallContext): string =>
-  `nothing ${attempts > 0 ? 'more ' : ''}was sent`
 
 /** The journal has the reference with another body, or of another operation; nothing of this body was sent. */
 export class ReferenceReusedError extends ClientError {
   override readonly name = 'ReferenceReusedError'
-  override readonly code = 'ERR_REFERENCE_REUSED'
+  declare readonly code: 'ERR_REFERENCE_REUSED'
 
-  constructor(
-    call: CallContext,
-    /** The state of the earlier call in the journal: whether it may have taken effect. */
-    readonly state: JournalState,
-    /** The names of the fields that differ, such as `amount`; none where the operation is another one. */
-    readonly fields: readonly string[],
-  ) {
-    const other =
-      fields.length > 0 ? `with other values of ${fields.join(', ')}` : 'of another operation'
-    const advice =
-      state === 'succeeded'
-        ? 'has succeeded; a further request needs a reference of its own'
-        : 'may have taken effect; find out what became of it before you send this under any reference'
-    super(`an earlier call with this reference, ${other}, ${advice}`, call, 'not_sent')
-  }
+  /** The state of the earlier call in the journal: whether it may have taken effect. */
+  declare readonly state: JournalState
+  /** The names of the fields that differ, such as `amount`; none where the operation is another one. */
+  declare readonly fields: readonly string[]
 }
 
 /** The connection could not be made (`not_sent`), or broke. */
 export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError'
-  override readonly code = 'ERR_CONNECTION'
+  declare readonly code: 'ERR_CONNECTION'
 }
 
 /** `timeout` or `totalTimeout` was over. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
-  override readonly code = 'ERR_TIMEOUT'
+  declare readonly code: 'ERR_TIMEOUT'
 }
 
 /** The caller's signal ended the call. */
 export class AbortError extends ClientError {
   override readonly name = 'AbortError'
-  override readonly code = 'ERR_ABORTED'
+  declare readonly code: 'ERR_ABORTED'
 }
-
-export const interrupted = (
-  { by }: Interruption,
-  what: string,
-  call: CallContext,
-  outcome: Outcome,
-  cause?: unknown,
-): TimeoutError | AbortError =>
-  by === 'time'
-    ? new TimeoutError(what, call, outcome, cause)
-    : new AbortError('aborted by the caller', call, outcome)
 
 /** The refusals whose bodies a document has; the operation and the status narrow them. */
 export type DocumentedError<Errors> = {
@@ -273,15 +210,19 @@ export type DocumentedError<Errors> = {
   }[keyof Errors[Id]]
 }[keyof Errors & string]
 
-/** A registered symbol of an error whose body fits its document, known to another copy of this package too. */
-const documented = Symbol.for('stablecoin-issuer-api.documented')
-
 /** The service answered with a status that is not a success. */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError'
-  override readonly code = 'ERR_API'
+  declare readonly code: 'ERR_API'
   /** Seconds that the service asks to wait (RFC 9110, section 10.2.3). */
   declare readonly retryAfter?: number
+  /** The status of the answer. */
+  declare readonly status: number
+  /**
+   * The parsed body where it is JSON, else its text; at most 8 KB. `ApiError.isDocumented` gives it a type, where your
+   * provider's document has one.
+   */
+  declare readonly body: unknown
 
   /** Whether an error is an `ApiError` of this provider whose body fits its document, and so has its type. */
   static isDocumented<Errors>(
@@ -295,52 +236,34 @@ export class ApiError extends ClientError {
     const isOurs = ClientError.is(error) && Object.hasOwn(provider.operations, error.operation)
     return isOurs && isBranded(error, documented)
   }
-
-  constructor(
-    call: CallContext,
-    outcome: Outcome,
-    /** The status of the answer. */
-    readonly status: number,
-    /**
-     * The parsed body where it is JSON, else its text; at most 8 KB. `ApiError.isDocumented` gives it a type, where your
-     * provider's document has one.
-     */
-    readonly body: unknown,
-    retryAfter?: number,
-    isDocumented?: boolean,
-  ) {
-    const { idempotent, referenceField } = call.operation
-    const clauses = [`${status}`]
-    // A reader may take these for refusals.
-    if (status < 400) clauses.push('a redirect, which is never followed')
-    else if (outcome === 'unknown' && status < 500 && !idempotent)
-      clauses.push(
-        status === 409 && referenceField !== undefined
-          ? `which may refer to an earlier copy with this ${referenceField}`
-          : 'which gateways also send for a request that was carried out',
-      )
-    if (retryAfter !== undefined) clauses.push(`which asks to wait ${retryAfter} s`)
-    const words = outcome === 'rejected' ? wordsIn(body) : ''
-    if (words !== '') clauses.push(`which says ${words}`)
-    super(clauses.length > 1 ? `${clauses.join(', ')},` : `${status}`, call, outcome)
-    setPresent(this, { retryAfter })
-    if (isDocumented) Object.defineProperty(this, documented, { value: true })
-  }
 }
 
 /** The service answered with a 2xx that cannot be read, lacks its identifier, contradicts the call, or is another thing. */
 export class InvalidResponseError extends ClientError {
   override readonly name = 'InvalidResponseError'
-  override readonly code = 'ERR_INVALID_RESPONSE'
+  declare readonly code: 'ERR_INVALID_RESPONSE'
 
-  constructor(
-    what: string,
-    call: CallContext,
-    /** The status of the answer. */
-    readonly status: number,
-    /** The text of the body, at most 8 KB. */
-    readonly body: unknown,
-  ) {
-    super(`${status} with ${what}`, call, 'unknown')
-  }
+  /** The status of the answer. */
+  declare readonly status: number
+  /** The text of the body, at most 8 KB. */
+  declare readonly body: unknown
 }
+
+/** The kinds of errors by their codes. */
+const kinds = {
+  ERR_INVALID_REQUEST: InvalidRequestError,
+  ERR_MISSING_SCOPE: MissingScopeError,
+  ERR_AUTHENTICATION: AuthenticationError,
+  ERR_BEFORE_SEND: BeforeSendError,
+  ERR_SENT_BEFORE: SentBeforeError,
+  ERR_REFERENCE_REUSED: ReferenceReusedError,
+  ERR_CONNECTION: ConnectionError,
+  ERR_TIMEOUT: TimeoutError,
+  ERR_ABORTED: AbortError,
+  ERR_API: ApiError,
+  ERR_INVALID_RESPONSE: InvalidResponseError,
+}
+
+/** Makes the error of a failure, once for each call. */
+export const errorOf = (failure: Failure, call: CallContext, ending: Ending): AnyClientError =>
+  new kinds[failure.code](failure, call, ending)

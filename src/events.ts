@@ -1,5 +1,5 @@
 import { type CallContext, type OperationName, requestIdOf } from './call-context.js'
-import { type ClientError, type ErrorCode, type Issue, type Outcome } from './errors.js'
+import type { ClientError, ErrorCode, Issue, Outcome } from './errors.js'
 
 /** The call of an event, and its attempt. */
 export interface Subject {
@@ -121,23 +121,28 @@ export function responseEvent(
     ...subjectOf(call),
     requestId: requestIdOf(call),
     milliseconds: performance.now() - startedAt,
-    ...(call.status !== undefined && { status: call.status }),
+    ...(call.answer && { status: call.answer.status }),
     ...(error && { error }),
   }
 }
 
-export function endEvent(call: CallContext, startedAt: number, error?: ClientError): ClientEvent {
+/** The end of a call: with its error, and what the journal and the look-ups did. */
+export function endEvent(
+  call: CallContext,
+  error: ClientError | undefined,
+  { found, journalError }: { found: boolean; journalError: string | undefined },
+): ClientEvent {
   return {
     type: 'end',
     operation: call.operation.id,
     call: call.call,
     refId: call.refId,
     requestId: requestIdOf(call),
-    milliseconds: performance.now() - startedAt,
+    milliseconds: performance.now() - call.startedAt,
     outcome: error?.outcome ?? 'succeeded',
     attempts: call.attempts,
-    journalError: call.journalError,
-    ...(call.found && { found: true as const }),
+    journalError,
+    ...(found && { found: true as const }),
     ...(error && { code: error.code }),
   }
 }

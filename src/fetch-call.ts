@@ -2,7 +2,7 @@
 
 import { refusedText } from './call/answer.js'
 import type { ClientCall } from './call/client-call.js'
-import { secretsOf } from './call-context.js'
+import { type Received, secretsOf } from './call-context.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
 import { ClientError } from './errors.js'
 import type { Operation } from './operation.js'
@@ -38,12 +38,13 @@ export const isRefusal = (error: unknown): boolean =>
 
 /** The answer of a call that succeeded. */
 export const successOf = (call: ClientCall): Response =>
-  toResponse(call, call.body?.bytes as Uint8Array<ArrayBuffer>, [])
+  toResponse(call, call.context.answer?.body?.bytes as Uint8Array<ArrayBuffer>, [])
 
 /** The answer of a call that the service refused, redacted, in case it repeats the token. */
 export function refusalOf(call: ClientCall, rewrite = (text: string): string => text): Response {
-  const secrets = secretsOf(call)
-  const text = refusedText(call.body?.bytes as Uint8Array, secrets)
+  const { context } = call
+  const secrets = secretsOf(context)
+  const text = refusedText(context.answer?.body?.bytes as Uint8Array, secrets)
   return toResponse(call, rewrite(text), secrets)
 }
 
@@ -51,9 +52,9 @@ export function refusalOf(call: ClientCall, rewrite = (text: string): string => 
 const notPassedBack = ['content-encoding', 'content-length', 'transfer-encoding', setCookie]
 
 function toResponse(call: ClientCall, body: BodyInit, secrets: readonly string[]): Response {
-  const { url, response: { statusText = '' } = {} } = call
   // A call that succeeded or was refused has an answer.
-  const { status, headers: fields } = call.result
+  const { url, status, response: answer } = call.context.answer as Received
+  const { statusText = '', headers: fields } = answer
   const headers = secrets.length > 0 ? (redactHeaders(fields, secrets) ?? fields) : fields
   const init = { status, statusText: redact(statusText, secrets), headers }
   // The constructor throws for a body with these statuses (the fetch standard, null body status).

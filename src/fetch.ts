@@ -1,8 +1,10 @@
 import { operations } from '../generated/index.js'
 import { ClientCall } from './call/client-call.js'
+import { toFailure } from './call/failure.js'
 import { joinJournal } from './call/join-journal.js'
+import { type CallContext, remainingOf } from './call-context.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
-import { interrupted, InvalidRequestError } from './errors.js'
+import { Failed, interrupted, invalid } from './failure.js'
 import { isRefusal, readText, refusalOf, successOf } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
@@ -54,8 +56,8 @@ function fetchOver(setup: Setup) {
     const match = settings && find(settings.method, settings.url)
     const operation = match && 'operation' in match ? match.operation : nameless(settings)
     const call = new ClientCall(setup, operation)
-    const values = await readInput(call, settings, match).catch((reason: unknown) => {
-      throw call.end(reason)
+    const values = await readInput(call.context, settings, match).catch((reason: unknown) => {
+      throw call.end(toFailure(reason, call.context))
     })
     // Settings that cannot be read give no input.
     const { signal, headers } = settings as Settings
@@ -72,10 +74,9 @@ function fetchOver(setup: Setup) {
 
 type Settings = NonNullable<ReturnType<typeof readSettings>>
 
-/** Reads the input and the options of a method. @throws ClientError; nothing was sent */
-async function readInput(call: ClientCall, settings?: Settings, match?: Match | NoMatch) {
-  const refused = (message: string): InvalidRequestError =>
-    new InvalidRequestError(call, [{ path: [], message }])
+/** Reads the input and the options of a method. @throws Failed; nothing was sent */
+async function readInput(call: CallContext, settings?: Settings, match?: Match | NoMatch) {
+  const refused = (message: string): Failed => new Failed(invalid(message))
   if (settings === undefined || match === undefined)
     throw refused('the URL, the headers or the settings cannot be read')
   if ('why' in match) throw refused(match.why)
@@ -84,7 +85,7 @@ async function readInput(call: ClientCall, settings?: Settings, match?: Match | 
   if (typeof parameters === 'string') throw refused(parameters)
   const text = await textOf(settings, call).catch((reason: unknown) => {
     if (!(reason instanceof Interruption)) throw refused('the body cannot be read')
-    throw interrupted(reason, 'the body did not arrive in time', call, 'not_sent')
+    throw new Failed(interrupted(reason, 'the body did not arrive in time', 'not_sent'))
   })
   const body = readText(text, operation)
   if (typeof body === 'string') throw refused(body)
@@ -130,9 +131,9 @@ function nameless(settings?: Settings): Operation {
 }
 
 /** The text of a body, in the time that the call has. */
-async function textOf({ body, signal }: Settings, { remaining }: ClientCall): Promise<string> {
+async function textOf({ body, signal }: Settings, call: CallContext): Promise<string> {
   if (typeof body === 'string' || !body) return body ?? ''
   const source = 'arrayBuffer' in body ? body : new Response(body)
-  const bytes = await within(remaining, signal, () => source.arrayBuffer())
+  const bytes = await within(remainingOf(call), signal, () => source.arrayBuffer())
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }

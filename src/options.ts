@@ -1,8 +1,8 @@
 import { type Auth, isToken } from './auth/access-token.js'
-import type { CallContext, JournalState } from './call-context.js'
+import type { CallContext, JournalState, Limits } from './call-context.js'
 import type { Provider } from './document/provider.js'
-import { InvalidRequestError } from './errors.js'
 import { type ClientEvent, emitTo, type Subject } from './events.js'
+import type { Failure } from './failure.js'
 import type { Operation, Reader } from './operation.js'
 import {
   address,
@@ -56,11 +56,11 @@ export interface CallJournal {
   /** The reason why a reference cannot be recorded; undefined for a reference that can be. */
   problemOf(reference: string | undefined): string | undefined
   /**
-   * Records the next attempt of a call to this base URL. A claim that ends before it finds an earlier call tells `wait`
-   * `'not_sent'`.
-   * @throws ClientError where the attempt must not be made; the error of the database
+   * Records the next attempt of a call to this base URL, whose look-ups `reader` makes. A claim that ends before it finds an
+   * earlier call tells `wait` `'not_sent'`.
+   * @throws the error of the database
    */
-  claim(call: CallContext, base: string, wait: JournalWait): Promise<Claim>
+  claim(call: CallContext, base: string, reader: Reader, wait: JournalWait): Promise<Claim>
   /** Keeps the outcome of a call, with the `code` of its error, as long as the caller waits. */
   keep(
     call: CallContext,
@@ -72,6 +72,8 @@ export interface CallJournal {
 
 /** The result of a claim. */
 export interface Claim {
+  /** The reason why the attempt must not be made. */
+  readonly failure?: Failure
   /** The text of the answer, where the call has succeeded before: the attempt is then not made. */
   readonly answer?: string | undefined
   /** Whether an earlier attempt with the reference may have taken effect, and this attempt repeats it under its key. */
@@ -207,12 +209,12 @@ export const pathOptions = {
 /** Options of one call. */
 export interface CallOptions extends Needed<typeof callOptions>, Optional<typeof callOptions> {}
 
-/**
- * The options of a call, with the client's limits where the call sets none.
- * @throws InvalidRequestError: a failure of a call is never a synchronous throw
- */
-export function readCallOptions(call: CallContext, options: unknown, journal?: CallJournal) {
-  const { timeout, totalTimeout, maxRetries } = call.limits
+/** The options of a call, with the client's limits where the call sets none; a sentence says why they cannot be read. */
+export function readCallOptions(
+  { timeout, totalTimeout, maxRetries }: Limits,
+  options: unknown,
+  journal?: CallJournal,
+) {
   const ofClient = { timeout, totalTimeout, maxRetries }
   const owner = 'the options of a call'
   try {
@@ -220,7 +222,7 @@ export function readCallOptions(call: CallContext, options: unknown, journal?: C
     journal?.assertLeased(own.totalTimeout, owner)
     return { ...own, headers: readHeaders(owner, own.headers) }
   } catch (error) {
-    throw new InvalidRequestError(call, [{ path: [], message: (error as TypeError).message }])
+    return (error as TypeError).message
   }
 }
 

@@ -2,16 +2,9 @@
 
 import type { Client } from 'openapi-fetch' with { 'resolution-mode': 'import' }
 import { ClientCall } from './call/client-call.js'
-import { adviseNextStep } from './call/next-step.js'
 import { checkInput } from './document/prepare-input.js'
-import {
-  BeforeSendError,
-  type ClientError,
-  InvalidRequestError,
-  InvalidResponseError,
-  isErrorOf,
-  type Issue,
-} from './errors.js'
+import { isErrorOf } from './errors.js'
+import { type Failure, invalid, type Issue } from './failure.js'
 import { isRefusal, noBody, readText, refusalOf, successOf } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
 import { limits, pathOptions, type Setup, withOwnHeaders } from './options.js'
@@ -48,9 +41,8 @@ export class PathCall {
   /** Whether openapi-fetch reads the text of a success, and no function of the caller sees its response. */
   #isPlain = false
   #isBegun = false
-  /** The call of the client, once it began, and its error. */
+  /** The call of the client, once it began. */
   #call: ClientCall | undefined
-  #failure: ClientError | undefined
 
   constructor(setup: Setup, method: string, path: string) {
     const all = Object.values(setup.operations)
@@ -169,10 +161,11 @@ export class PathCall {
       await call.run(input, options, headers)
       return this.#isPlain ? textOf(call) : successOf(call)
     } catch (reason) {
-      this.#failure = reason as ClientError
       // Openapi-fetch reads no body of a HEAD, and would give no error.
       if (!isRefusal(reason) || operation.method === 'HEAD') throw reason
-      return refusalOf(call, (text) => (isTruthy(text) ? text : `${call.status}, without a reason`))
+      return refusalOf(call, (text) =>
+        isTruthy(text) ? text : `${call.context.answer?.status}, without a reason`,
+      )
     }
   }
 
@@ -200,36 +193,34 @@ export class PathCall {
   }
 
   /** The error of a call that is not made, reported. */
-  #refusal(message: string, issues: readonly Issue[] = [{ path: [], message }]): ClientError {
-    return this.#endBefore((call) => new InvalidRequestError(call, issues))
+  #refusal(message: string, issues?: readonly Issue[]): Error {
+    return this.#endBefore(invalid(message, issues))
   }
 
-  #endBefore(makeError: (call: ClientCall) => ClientError): ClientError {
-    const call = (this.#call = new ClientCall(this.#setup, this.#operation))
-    return (this.#failure = call.end(makeError(call)))
+  #endBefore(failure: Failure): Error {
+    this.#call = new ClientCall(this.#setup, this.#operation)
+    return this.#call.end(failure)
   }
 
   /** What openapi-fetch throws, as an error of the call: it is the call's own, unless a function of the caller's failed. */
-  #errorOf(reason: unknown): ClientError {
-    const what = `middleware ended the call with ${kindOf(reason)}`
+  #errorOf(cause: unknown): unknown {
     const call = this.#call
-    const before = `bodySerializer or ${what}`
-    if (!call) return this.#endBefore((one) => new BeforeSendError(before, one, reason))
-    if (isErrorOf(call, reason)) return reason
-    const { status = 0, body } = call
-    let error = this.#failure
-    if (error) error.message += ` Then ${what} (see cause).`
-    else {
-      const text = new TextDecoder().decode(body?.bytes)
-      error = new InvalidResponseError(
-        `the data in body, but then ${what} (see cause)`,
-        call,
-        status,
-        text,
-      )
-      adviseNextStep(error, call)
+    const what = `middleware ended the call with ${kindOf(cause)}`
+    if (!call) {
+      const before = `bodySerializer or ${what}`
+      return this.#endBefore({ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what: before, cause })
     }
-    return Object.defineProperty(error, 'cause', { value: reason, configurable: true })
+    if (isErrorOf(call.context, cause)) return cause
+    if (call.failure) return call.errorOf({ ...call.failure, cause }, ` Then ${what} (see cause).`)
+    const { status = 0, body } = call.context.answer ?? {}
+    return call.errorOf({
+      code: 'ERR_INVALID_RESPONSE',
+      outcome: 'unknown',
+      what: `the data in body, but then ${what} (see cause)`,
+      status,
+      body: new TextDecoder().decode(body?.bytes),
+      cause,
+    })
   }
 }
 

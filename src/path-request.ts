@@ -42,7 +42,8 @@ export type TextAnswer = Pick<Response, 'ok' | 'status' | 'text'> & {
 /** Openapi-fetch looks for a length, and would take it for that of the text. */
 const noHeaders = { get: () => null }
 
-export const textOf = ({ status = 200, body }: ClientCall): TextAnswer => {
+export const textOf = ({ context }: ClientCall): TextAnswer => {
+  const { status = 200, body } = context.answer ?? {}
   const text = readUtf8(body?.bytes)
   return { ok: true, status, headers: noHeaders, text: () => Promise.resolve(text) }
 }

@@ -1,9 +1,9 @@
 // auth/: gets tokens, keeps them and replaces them. A secret is sent to the token endpoint and
 // nowhere else.
 
-import { type CallContext, secretsOf } from '../call-context.js'
-import { AuthenticationError, interrupted, isErrorOf, MissingScopeError } from '../errors.js'
+import { type CallContext, remainingOf, secretsOf } from '../call-context.js'
 import type { Emit, TokenFacts } from '../events.js'
+import { Failed, interrupted } from '../failure.js'
 import { Interruption, within } from '../shared/deadline.js'
 import { redactJson } from '../shared/redact.js'
 import {
@@ -22,7 +22,7 @@ type Source = Exclude<Auth, string>
 
 /**
  * The token of a call; no promise where the source holds a token.
- * @throws MissingScopeError before a token is requested, if the scopes of `auth` are known
+ * @throws Failed before a token is requested, if the scopes of `auth` are known
  */
 export function acquireToken(auth: Source, client: Client, call: CallContext) {
   try {
@@ -38,7 +38,8 @@ export function acquireToken(auth: Source, client: Client, call: CallContext) {
 }
 
 async function requestToken(auth: Source, client: Client, call: CallContext): Promise<string> {
-  const { remaining: totalTimeout, limits, signal } = call
+  const { limits, signal } = call
+  const totalTimeout = remainingOf(call)
   const { transport, emit } = client
   const report = emit && ((event: TokenFacts): void => emit({ ...event, call: call.call }))
   const context = { emit: report, transport, maxRetries: limits.maxRetries, totalTimeout }
@@ -51,7 +52,7 @@ async function requestToken(auth: Source, client: Client, call: CallContext): Pr
   }
 }
 
-/** Reads a token, which a source of the caller may give in any shape. @throws TokenError, MissingScopeError */
+/** Reads a token, which a source of the caller may give in any shape. @throws TokenError, Failed */
 function readToken(token: AccessToken | undefined, call: CallContext): string {
   const value: unknown = token?.value
   if (!isToken(value)) throw new TokenError(`auth returned a token that ${flawOf(value)}`)
@@ -69,13 +70,15 @@ export function dropToken(auth: Source, refused: string, call: CallContext): voi
 }
 
 function fail(reason: unknown, call: CallContext): never {
-  if (isErrorOf(call, reason)) throw reason
+  if (reason instanceof Failed) throw reason
   if (reason instanceof Interruption)
-    throw interrupted(reason, 'no token in time', call, 'not_sent')
-  const { message, facts } = reason instanceof TokenError ? reason : failureOf('auth', reason)
+    throw new Failed(interrupted(reason, 'no token in time', 'not_sent'))
+  const { message: what, facts } = reason instanceof TokenError ? reason : failureOf('auth', reason)
+  const { status, error, errorDescription, retryAfter, cause } = facts
   // A call that has made an attempt asks for a token only because the service refused the last one.
   const outcome = call.attempts === 0 ? 'not_sent' : 'rejected'
-  throw new AuthenticationError(message, call, outcome, facts)
+  const ofEndpoint = { status, error, errorDescription, retryAfter, cause }
+  throw new Failed({ code: 'ERR_AUTHENTICATION', outcome, what, ...ofEndpoint })
 }
 
 function requireScopes(covered: readonly string[], call: CallContext, token?: string): void {
@@ -83,5 +86,6 @@ function requireScopes(covered: readonly string[], call: CallContext, token?: st
   if (missing === undefined) return
   // The token endpoint may have written the token among the scopes.
   const secrets = token === undefined ? secretsOf(call) : [...secretsOf(call), token]
-  throw new MissingScopeError(call, missing, redactJson(covered, secrets))
+  const granted = redactJson(covered, secrets)
+  throw new Failed({ code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope: missing, granted })
 }

@@ -1,20 +1,12 @@
-import { type CallContext, secretsOf } from '../call-context.js'
+import { type CallContext, type Received, secretsOf } from '../call-context.js'
 import { contradictionIn, type Doubt, proofOf, wordsOf } from '../document/proof.js'
 import { findIssues, fits } from '../document/schema-check.js'
-import {
-  ApiError,
-  AuthenticationError,
-  type ClientError,
-  ConnectionError,
-  InvalidResponseError,
-  type Issue,
-} from '../errors.js'
+import type { Failure, Issue } from '../failure.js'
 import { forStatus, type Operation, type ReadsBy, type Rules, type Values } from '../operation.js'
 import { retryAfter } from '../shared/headers.js'
 import { isObject, isObjectOrList, isText, memberOf, parseJson, wordsIn } from '../shared/json.js'
 import { redact, redactJson } from '../shared/redact.js'
-import type { TransportBody, TransportResponse } from '../transport/transport.js'
-import { outcomeOf } from './statuses.js'
+import { outcomeOfStatus } from './statuses.js'
 
 /** The characters of a body that an error keeps. */
 const excerptLength = 8_000
@@ -24,26 +16,32 @@ const excerptLength = 8_000
  * status and the body decide whether the answer is a success, not the declared type.
  */
 export function readAnswer(
-  status: number,
-  response: TransportResponse,
-  { bytes, cut }: TransportBody,
+  { status, response, body }: Received,
   call: CallContext,
-): { readonly data?: unknown; readonly failure?: ClientError } {
+): { readonly data?: unknown; readonly failure?: Failure } {
+  const { bytes = new Uint8Array(), cut } = body ?? {}
   const { response: expected } = call.operation
   if (status === 404 && isDeletedBefore(bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
-    return { failure: toError(status, response.headers, bytes, call) }
+    return { failure: refusalOf(status, response.headers, bytes, call) }
   if (cut === 'broken')
-    return { failure: new ConnectionError(`${status} with an incomplete body`, call, 'unknown') }
+    return {
+      failure: {
+        code: 'ERR_CONNECTION',
+        outcome: 'unknown',
+        what: `${status} with an incomplete body`,
+      },
+    }
   const data = cut ? undefined : parseJson(bytes)
   const unreadable = (what: string) => ({
-    failure: new InvalidResponseError(
+    failure: {
+      code: 'ERR_INVALID_RESPONSE' as const,
+      outcome: 'unknown' as const,
       what,
-      call,
       status,
-      excerpt(new TextDecoder().decode(bytes), call),
-    ),
+      body: excerpt(new TextDecoder().decode(bytes), call),
+    },
   })
   // A body that the document does not have may be an error.
   if (expected === undefined)
@@ -126,7 +124,13 @@ export function findDrift(data: unknown, call: CallContext): Issue[] {
   return [...findIssues(expected, redactJson(data, secretsOf(call)), false), ...others]
 }
 
-function toError(status: number, headers: Headers, bytes: Uint8Array, call: CallContext) {
+/** The failure of an answer that is no success. */
+function refusalOf(
+  status: number,
+  headers: Headers,
+  bytes: Uint8Array,
+  call: CallContext,
+): Failure {
   const text = new TextDecoder().decode(bytes)
   const json = text.length > excerptLength ? undefined : parseJson(text)
   const body = json === undefined ? excerpt(text, call) : redactJson(json, secretsOf(call))
@@ -136,12 +140,12 @@ function toError(status: number, headers: Headers, bytes: Uint8Array, call: Call
     const words = wordsIn(body)
     const says = words === '' ? '' : `, which says ${words},`
     const what = `${status}${error === undefined ? '' : ` (${error})`}: the service refused the token${says}`
-    return new AuthenticationError(what, call, 'rejected', { status, error, body })
+    return { code: 'ERR_AUTHENTICATION', outcome: 'rejected', what, status, error, body }
   }
-  const outcome = outcomeOf(status, call.operation)
+  const outcome = outcomeOfStatus(status, call.operation)
   const expected = forStatus(call.operation.errors ?? {}, status)
   const isDocumented = json !== undefined && expected !== undefined && fits(expected, json, true)
-  return new ApiError(call, outcome, status, body, retryAfter(headers), isDocumented)
+  return { code: 'ERR_API', outcome, status, body, retryAfter: retryAfter(headers), isDocumented }
 }
 
 /** The whole text of a refusal. */

@@ -1,12 +1,7 @@
-import type { CallContext } from '../call-context.js'
-import {
-  BeforeSendError,
-  type ClientError,
-  interrupted,
-  isErrorOf,
-  SentBeforeError,
-} from '../errors.js'
+import { type CallContext, remainingOf } from '../call-context.js'
 import { subjectOf } from '../events.js'
+import { Failed, type Failure, interrupted, outcomeOf } from '../failure.js'
+import type { Reader } from '../operation.js'
 import type { CallJournal, Claim, Kept, Setup } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { kindOf } from '../shared/redact.js'
@@ -15,13 +10,13 @@ import { codesOf } from '../transport/connection-errors.js'
 /** Milliseconds that a journal may take to keep an outcome, beside the call's own time. */
 const keepTime = 2_000
 
-/** Awaits the caller's `beforeSend`. @throws ClientError: the attempt is not made */
+/** Awaits the caller's `beforeSend`. @throws Failed: the attempt is not made */
 export async function runBeforeSend(
   call: CallContext,
   beforeSend: NonNullable<Setup['options']['beforeSend']>,
-  body: string | undefined,
 ): Promise<void> {
-  const { totalTimeout } = call.limits
+  const { body, limits } = call
+  const { totalTimeout } = limits
   const sending = { ...subjectOf(call), attempt: call.attempts + 1, body, totalTimeout }
   const run = async (stop: Stop) => {
     stop.onStop(() => 'not_sent')
@@ -33,25 +28,26 @@ export async function runBeforeSend(
 export type Recording = ReturnType<typeof createRecording>
 
 /** The record of one call in a journal: each attempt before it is made, and the outcome. */
-export function createRecording(journal: CallJournal, call: CallContext, base: string) {
+export function createRecording(journal: CallJournal, base: string, reader: Reader) {
   /** Whether the journal may have a row of this very call, also after its own failure. */
   let isRow = false
   return {
     /** Looks the call up by the option of the journal, if it has one, in the time that is left. */
     lookUp:
       journal.lookUp &&
-      (() => {
-        const time = Math.min(call.remaining, call.limits.timeout)
+      ((call: CallContext) => {
+        const time = Math.min(remainingOf(call), call.limits.timeout)
         return within(time, call.signal, async () => journal.lookUp?.(call))
       }),
     /**
      * Records the next attempt. It gives the answer if the journal has one already: the attempt is then not made.
-     * @throws ClientError: the attempt is not made
+     * @throws Failed: the attempt is not made
      */
-    claim: async (): Promise<Claim> => {
+    claim: async (call: CallContext): Promise<Claim> => {
       isRow = true
-      const run = (stop: Stop) => journal.claim(call, base, stop)
+      const run = (stop: Stop) => journal.claim(call, base, reader, stop)
       const claim = await prepare(call, 'the journal', run)
+      if (claim.failure) throw new Failed(claim.failure)
       isRow = claim.answer === undefined
       return claim
     },
@@ -59,11 +55,14 @@ export function createRecording(journal: CallJournal, call: CallContext, base: s
      * Keeps the outcome before the caller gets it. It gives the text of an answer that another process found meanwhile. After
      * a failure, a look-up finds the call.
      */
-    keep: async (error?: ClientError): Promise<Kept & { readonly journalError?: string }> => {
+    keep: async (
+      call: CallContext,
+      failure?: Failure,
+    ): Promise<Kept & { readonly journalError?: string }> => {
       if (!isRow) return {}
-      const { outcome: end = 'succeeded', code } = error ?? {}
+      const end = failure ? outcomeOf(failure, call) : 'succeeded'
       const outcome = end === 'failed' ? 'unknown' : end
-      const run = async (stop: Stop) => journal.keep(call, outcome, code, stop)
+      const run = async (stop: Stop) => journal.keep(call, outcome, failure?.code, stop)
       return within(keepTime, undefined, run).catch((reason: unknown) => {
         const journalError = kindOf(reason) + codesOf(reason)
         const { lookUp, key } = call.operation
@@ -82,19 +81,20 @@ async function prepare<Result>(
 ): Promise<Result> {
   let stop: Stop | undefined
   try {
-    return await within(call.remaining, call.signal, (one) => run((stop = one)))
-  } catch (reason) {
-    if (isErrorOf(call, reason)) throw reason
+    return await within(remainingOf(call), call.signal, (one) => run((stop = one)))
+  } catch (cause) {
     // The error is the caller's own and holds nothing that was received, so the cause is kept whole.
-    if (!(reason instanceof Interruption))
-      throw new BeforeSendError(
-        `${name} failed with ${kindOf(reason)}${codesOf(reason)}`,
-        call,
-        reason,
-      )
+    if (!(cause instanceof Interruption)) {
+      const what = `${name} failed with ${kindOf(cause)}${codesOf(cause)}`
+      throw new Failed({ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what, cause })
+    }
     // The journal has found an earlier call, and was looking it up.
-    if (stop && !reason.unsent)
-      throw new SentBeforeError('and its look-up did not end in time', call, reason, new Date())
-    throw interrupted(reason, `${name} did not end in time`, call, 'not_sent', stop?.lastError)
+    if (stop && !cause.unsent) {
+      const what = 'its look-up did not end in time'
+      const retryAt = new Date()
+      throw new Failed({ code: 'ERR_SENT_BEFORE', outcome: 'unknown', what, cause, retryAt })
+    }
+    const what = `${name} did not end in time`
+    throw new Failed(interrupted(cause, what, 'not_sent', stop?.lastError))
   }
 }

@@ -1,53 +1,29 @@
 import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import type { CallContext } from '../call-context.js'
-import type { ClientError } from '../errors.js'
+import { Failed, type Failure } from '../failure.js'
 import type { Setup } from '../options.js'
 
-type Call = CallContext & { readonly secrets: string[] }
+/** Takes a token for a call; no promise where it is there. @throws Failed */
+export function takeToken(setup: Setup, call: CallContext): string | Promise<string> {
+  const { auth } = setup.options
+  return typeof auth === 'string' ? auth : acquireToken(auth, setup, call)
+}
 
-/** The token of one call. */
-export class CallToken {
-  value = ''
-  readonly #setup: Setup
-  readonly #call: Call
+/** Tells the source that the service refused the token. */
+export function giveBack({ options: { auth } }: Setup, token: string, call: CallContext): void {
+  if (typeof auth !== 'string') dropToken(auth, token, call)
+}
 
-  constructor(setup: Setup, call: Call) {
-    this.#setup = setup
-    this.#call = call
-  }
-
-  /** Whether the source may give another one. */
-  get isRenewable(): boolean {
-    return typeof this.#setup.options.auth !== 'string'
-  }
-
-  /** Takes a token; no promise where it is there. */
-  acquire(): Promise<void> | undefined {
-    const { auth } = this.#setup.options
-    const token = typeof auth === 'string' ? auth : acquireToken(auth, this.#setup, this.#call)
-    if (typeof token !== 'string') return token.then((one) => this.#take(one))
-    this.#take(token)
-    return undefined
-  }
-
-  #take(token: string): void {
-    this.value = token
-    // An error may repeat it.
-    this.#call.secrets.push(token)
-  }
-
-  /** Tells the source that the service refused the token. */
-  drop(): void {
-    const { auth } = this.#setup.options
-    if (typeof auth !== 'string') dropToken(auth, this.value, this.#call)
-  }
-
-  /** Gets another token after a refusal. @throws the refusal, where no other token can be had */
-  async renew(refusal: ClientError): Promise<void> {
-    const refused = this.value
-    this.drop()
-    await this.acquire()
-    // A source drops at most one token a second, and then gives the same again.
-    if (this.value === refused) throw refusal
-  }
+/** Gets another token after a refusal. @throws Failed with the refusal, where no other token can be had */
+export async function renewToken(
+  setup: Setup,
+  refused: string,
+  refusal: Failure,
+  call: CallContext,
+): Promise<string> {
+  giveBack(setup, refused, call)
+  const token = await takeToken(setup, call)
+  // A source drops at most one token a second, and then gives the same again.
+  if (token === refused) throw new Failed(refusal)
+  return token
 }

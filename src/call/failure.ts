@@ -1,51 +1,43 @@
 import type { CallContext } from '../call-context.js'
-import {
-  AbortError,
-  ClientError,
-  ConnectionError,
-  interrupted,
-  InvalidRequestError,
-  TimeoutError,
-} from '../errors.js'
+import { Failed, type Failure, interrupted, invalid } from '../failure.js'
 import { Interruption, type Stop, wait } from '../shared/deadline.js'
 import { kindOf, redact } from '../shared/redact.js'
 import { isNode } from '../shared/runtime.js'
 import { codesOf, describe, provesUnsent, refusalOf } from '../transport/connection-errors.js'
 import { MayBeSentError, NotSentError } from '../transport/transport.js'
 
-/** The failure of an attempt as the error of its call. Without a stop, the attempt never began. */
-export function failureOf(reason: unknown, stop: Stop | undefined, call: CallContext): ClientError {
-  const isAnswered = call.response !== undefined
+/** The failure of an attempt that has no whole answer. Without a stop, the attempt never began. */
+export function failureOf(reason: unknown, stop: Stop | undefined, call: CallContext): Failure {
+  const { secrets } = call
+  const isAnswered = call.answer !== undefined
   const isUnsent =
     stop === undefined || (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
   const outcome = isUnsent && !isAnswered ? 'not_sent' : 'unknown'
   if (reason instanceof Interruption)
-    return interrupted(reason, 'no complete response in time', call, outcome)
+    return interrupted(reason, 'no complete response in time', outcome)
   if (outcome === 'not_sent' && stop?.stopped)
-    return new TimeoutError('time ran out before the first byte was sent', call, outcome)
+    return { code: 'ERR_TIMEOUT', outcome, what: 'time ran out before the first byte was sent' }
   // In other runtimes a failure of the network is a TypeError without a code as well.
   const refusal = outcome === 'not_sent' && isNode ? refusalOf(reason) : undefined
-  if (refusal !== undefined) {
-    const message = `fetch refused it: ${redact(refusal, call.secrets)}`
-    return new InvalidRequestError(call, [{ path: [], message }])
-  }
+  if (refusal !== undefined) return invalid(`fetch refused it: ${redact(refusal, secrets)}`)
   const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
   const plain = isAnswered ? 'the response could not be read' : 'the connection failed'
   const words = `${isOurs ? (reason as Error).message : plain}${codesOf(reason)}`
-  const cause = describe(reason, call.secrets)
-  return new ConnectionError(redact(words, call.secrets), call, outcome, cause)
+  const cause = describe(reason, secrets)
+  return { code: 'ERR_CONNECTION', outcome, what: redact(words, secrets), cause }
 }
 
-/** The error that a call ends with. A reason that is no error of the client comes from a fault of the client itself. */
-export function toClientError(reason: unknown, call: CallContext): ClientError {
-  if (ClientError.is(reason)) return reason
+/** The failure by which a call ends. A reason that is no failure of a call comes from a fault of the client itself. */
+export function toFailure(reason: unknown, call: CallContext): Failure {
+  if (reason instanceof Failed) return reason.failure
   const outcome = call.attempts > 0 ? 'unknown' : 'not_sent'
-  return new ConnectionError(`the call failed with ${kindOf(reason)}`, call, outcome)
+  return { code: 'ERR_CONNECTION', outcome, what: `the call failed with ${kindOf(reason)}` }
 }
 
-/** Waits before the next attempt or look-up. @throws AbortError, which is `unknown` if an earlier attempt was */
-export async function pause(milliseconds: number, call: CallContext): Promise<void> {
-  await wait(milliseconds, call.signal).catch(() => {
-    throw new AbortError('aborted by the caller while it waited', call, 'not_sent')
+/** Waits before the next attempt or look-up. @throws Failed where the caller aborts */
+export async function pause(milliseconds: number, { signal }: CallContext): Promise<void> {
+  await wait(milliseconds, signal).catch(() => {
+    const what = 'aborted by the caller while it waited'
+    throw new Failed({ code: 'ERR_ABORTED', outcome: 'not_sent', what })
   })
 }

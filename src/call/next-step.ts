@@ -1,11 +1,12 @@
 import type { CallContext } from '../call-context.js'
-import type { AnyClientError, ApiError, ClientError, ErrorCode } from '../errors.js'
+import type { Ending } from '../errors.js'
+import { type Failure, type Outcome, outcomeOf } from '../failure.js'
 import { printable } from '../shared/redact.js'
 import { backoff } from './retry-policy.js'
 import { retryableStatuses } from './statuses.js'
 
 /** Failures that stay until a person changes something. */
-const lasting: readonly ErrorCode[] = [
+const lasting: readonly Failure['code'][] = [
   'ERR_INVALID_REQUEST',
   'ERR_MISSING_SCOPE',
   'ERR_REFERENCE_REUSED',
@@ -16,19 +17,23 @@ const lasting: readonly ErrorCode[] = [
 const shortestPause = 1_000
 const longestPause = 86_400_000
 
-/**
- * Says the next step in an error: its `retryAt`, and the end of its message. `settledAt` is the time from which the call can
- * come out differently whatever the failure was: a journal settles it, or the next call gets another token. `note` is what a
- * look-up said.
- */
-export function adviseNextStep(
-  error: ClientError,
-  call: CallContext,
-  { settledAt = error.retryAt, note = '' }: { settledAt?: Date | undefined; note?: string } = {},
-): void {
-  const retryAt = retryAtOf(error, call, settledAt)
-  if (retryAt) Object.assign(error, { retryAt })
-  error.message += `${note} ${adviceOf(error, call, settledAt && retryAt)}`
+/** What a call knows at its end, whatever the failure is. */
+export interface Notes {
+  /** The time from which the call can come out differently: a journal settles it, or the next call gets another token. */
+  readonly settledAt?: Date | undefined
+  /** What its look-ups said, and what happened after its end. */
+  readonly lookedUp?: string | undefined
+  readonly afterwards?: string | undefined
+}
+
+/** How a call ends with a failure. */
+export function endingOf(failure: Failure, call: CallContext, notes: Notes = {}): Ending {
+  const { retryAt: known } = failure as Partial<Failure<'ERR_SENT_BEFORE'>>
+  const { settledAt = known, lookedUp = '', afterwards = '' } = notes
+  const outcome = outcomeOf(failure, call)
+  const retryAt = retryAtOf(failure, outcome, call, settledAt)
+  const advice = adviceOf(failure, outcome, call, settledAt && retryAt)
+  return { outcome, retryAt, advice: `${lookedUp} ${advice}${afterwards}` }
 }
 
 /**
@@ -41,27 +46,37 @@ export function adviseNextStep(
  * - A 429 of the service or the token endpoint: as it says. Any other refusal: never.
  * - A call that was not sent: after a pause, unless the failure is `lasting` or the journal refused the call.
  */
-function retryAtOf(error: ClientError, call: CallContext, settledAt?: Date): Date | undefined {
-  const { code, outcome } = error
+function retryAtOf(
+  failure: Failure,
+  outcome: Outcome,
+  call: CallContext,
+  settledAt?: Date,
+): Date | undefined {
+  const { code } = failure
   const { idempotent, referenceField } = call.operation
-  const { status = 599, cause } = error as Partial<ApiError>
+  const { status = 599, cause } = failure as { status?: number; cause?: unknown }
   const mayPass = status >= 500 || status === 429 || retryableStatuses.includes(status)
   const isRepeatable =
     outcome === 'unknown' || outcome === 'failed'
       ? idempotent && referenceField === undefined && (mayPass || code === 'ERR_INVALID_RESPONSE')
       : mayPass && (code !== 'ERR_BEFORE_SEND' || cause !== undefined)
   if (!settledAt && (!isRepeatable || lasting.includes(code))) return undefined
-  const pause = Math.max(backoff(error, call.attempts, Infinity), shortestPause)
+  const pause = Math.max(backoff(failure, call.attempts, Infinity), shortestPause)
   return new Date(Math.max(Number(settledAt ?? 0), Date.now() + Math.min(pause, longestPause)))
 }
 
 /** Whether a call may have taken effect, and the next step. */
-function adviceOf(error: ClientError, call: CallContext, settledAt?: Date): string {
+function adviceOf(
+  { code }: Failure,
+  outcome: Outcome,
+  call: CallContext,
+  settledAt?: Date,
+): string {
   const { idempotent, referenceField, key } = call.operation
   const { refId, hasOwnKey } = call
   const repeat = settledAt
     ? `: make the same call again from ${settledAt.toISOString()} on.`
-    : error.code === 'ERR_SENT_BEFORE'
+    : code === 'ERR_SENT_BEFORE'
       ? ': ask the service, and write what it says into the journal by resolve.'
       : key && hasOwnKey
         ? `: make the same call again under its ${key.name}, while the service knows it.`
@@ -70,11 +85,11 @@ function adviceOf(error: ClientError, call: CallContext, settledAt?: Date): stri
           : refId !== undefined
             ? `: look it up by ${referenceField} ${JSON.stringify(refId.slice(0, 100))} before you send it again.`
             : `${referenceField ? `. It has no ${referenceField}, so it cannot be looked up` : ''}; if you send it again, it may take effect twice.`
-  const advice: Record<AnyClientError['outcome'], string> = {
+  const advice: Record<Outcome, string> = {
     not_sent: 'This call cannot have taken effect.',
     rejected: 'The service refused it.',
     unknown: `It may have taken effect${repeat}`,
     failed: 'A read has no effect.',
   }
-  return printable(advice[error.outcome], Infinity)
+  return printable(advice[outcome], Infinity)
 }

@@ -23,7 +23,7 @@ export function withHeaders(
 /** The key of a call. The caller's own wins, since it names the intended action: an argument, else a header. */
 export function keyOf(
   rule: IdempotencyKey,
-  { key, hasOwnKey }: ReturnType<typeof prepareInput>,
+  { key, hasOwnKey }: Pick<ReturnType<typeof prepareInput>, 'key' | 'hasOwnKey'>,
   headers: HeaderFields | undefined,
 ) {
   const inHeader = hasOwnKey || rule.in === 'input' ? undefined : headers?.[rule.name]

@@ -1,50 +1,81 @@
+import type { CallContext } from '../call-context.js'
 import { prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
-import type { Issue } from '../errors.js'
-import type { Operation, Values } from '../operation.js'
-import type { CallJournal } from '../options.js'
-import type { HeaderFields } from '../shared/headers.js'
+import type { Issue } from '../failure.js'
+import type { Operation } from '../operation.js'
+import { type CallJournal, readCallOptions, type Setup } from '../options.js'
+import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { headersForLookUp, keyOf, withHeaders } from './own-headers.js'
 
-/** What every attempt of a call sends. */
-export interface PreparedCall {
-  readonly refId?: string | undefined
-  /** The input: parameters and the fields of the body. */
-  readonly fields: Values
-  /** The body as text, written once, so that a later change of the caller's object changes nothing. */
-  readonly body?: string | undefined
-  /** The headers of the call, with its key. */
+/** The arguments of a call. `headers` are those of a request that another client made. */
+export interface Arguments {
+  readonly input: unknown
+  readonly options?: unknown
   readonly headers?: HeaderFields | undefined
-  /** The headers that go with its look-ups. */
-  readonly forLookUp?: HeaderFields | undefined
-  readonly key?: string | undefined
-  readonly hasOwnKey: boolean
-  /** The reasons not to send it. */
-  readonly issues: readonly Issue[]
 }
 
-/** A call whose arguments cannot be read. */
-export const unprepared: PreparedCall = { fields: {}, hasOwnKey: false, issues: [] }
-
-/** Checks the input of a call against the document and the journal, with the headers that were given for the call. */
-export function prepareCall(
+/** A call whose arguments are not read yet. */
+export function newCall(
+  { options, exampleAnswers, secrets }: Setup,
   operation: Operation,
-  input: unknown,
-  given: HeaderFields | undefined,
+): CallContext {
+  return {
+    operation,
+    call: crypto.randomUUID(),
+    startedAt: performance.now(),
+    systemStart: Date.now(),
+    limits: options,
+    signal: undefined,
+    refId: undefined,
+    fields: {},
+    body: undefined,
+    headers: undefined,
+    forLookUp: undefined,
+    key: undefined,
+    hasOwnKey: false,
+    exampleAnswers,
+    requestIdHeader: options.requestIdHeader,
+    secrets,
+    attempts: 0,
+    mayHaveHappened: false,
+    answer: undefined,
+  }
+}
+
+/** Checks the arguments of a call against the document and the journal. It gives the reasons not to send it too. */
+export function prepareCall(
+  call: CallContext,
+  { input, options: given, headers: ofRequest }: Arguments,
   journal: CallJournal | undefined,
-): PreparedCall {
+): { readonly call: CallContext; readonly issues: readonly Issue[] } {
+  const { operation } = call
+  const options = given === undefined ? undefined : readCallOptions(call.limits, given, journal)
+  if (typeof options === 'string') return { call, issues: [{ path: [], message: options }] }
+  const ofCall = options?.headers
+  const headers = ofCall ? { ...ofRequest, ...ofCall } : ofRequest
+  const read = headers ? withHeaders(operation, input, headers) : input
+  const { isGiven, issues: ofInput, ...values } = prepareInput(operation, read)
   const { key: rule, referenceField } = operation
-  const prepared = prepareInput(operation, given ? withHeaders(operation, input, given) : input)
-  const { refId, fields, body, isGiven } = prepared
-  const own = rule ? keyOf(rule, prepared, given) : { key: undefined, hasOwnKey: false }
-  const isInHeader = rule?.in === 'header'
-  const headers = isInHeader ? { ...given, [rule.name]: own.key as string } : given
-  let { issues } = prepared
+  const own = rule ? keyOf(rule, values, headers) : { key: undefined, hasOwnKey: false }
+  const sent = rule?.in === 'header' ? { ...headers, [rule.name]: own.key as string } : headers
+  let issues: readonly Issue[] = ofInput
   // A reference that is the key may have been made for this call alone.
-  const problem = issues[0] ? undefined : journal?.problemOf(isGiven ? refId : undefined)
+  const problem = issues[0] ? undefined : journal?.problemOf(isGiven ? values.refId : undefined)
   if (problem) issues = [issueAt([undefined, referenceField as string], problem)]
   // A service that does not accept the key carries out each request anew.
-  if (rule && !issues[0]) issues = findIssues(rule.rules, isInHeader ? headers : fields)
-  const forLookUp = given && headersForLookUp(operation, fields, given)
-  return { refId, fields, body, headers, forLookUp, ...own, issues }
+  if (rule && !issues[0])
+    issues = findIssues(rule.rules, rule.in === 'header' ? sent : values.fields)
+  const prepared = {
+    ...call,
+    limits: options ?? call.limits,
+    signal: options?.signal ?? undefined,
+    refId: values.refId,
+    fields: values.fields,
+    body: values.body,
+    headers: sent,
+    forLookUp: headers && headersForLookUp(operation, values.fields, headers),
+    ...own,
+    secrets: headers ? [...call.secrets, ...secretsIn(headers)] : call.secrets,
+  }
+  return { call: prepared, issues }
 }

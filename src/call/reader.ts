@@ -1,8 +1,15 @@
 import { followLink } from '../document/link.js'
 import type { Read, Reader } from '../operation.js'
-import type { Setup } from '../options.js'
+import type { CallOptions, Setup } from '../options.js'
 import { type HeaderFields, namingAccount } from '../shared/headers.js'
 import { memberOf } from '../shared/json.js'
+
+/** Reads by calls of a client, which have these headers beside the client's own, and options of their own each. */
+export type ReadsBy = (
+  setup: Setup,
+  headers: HeaderFields,
+  options: () => Partial<CallOptions>,
+) => Read
 
 /** Looks up requests by the links of a client, in reads that have these headers beside the client's own. */
 export function readerOf(

@@ -1,17 +1,16 @@
+import type { CallContext } from '../call-context.js'
 import { writeParameters } from '../document/parameters.js'
-import type { Operation } from '../operation.js'
 import type { Setup } from '../options.js'
 import type { TransportRequest } from '../transport/transport.js'
-import type { PreparedCall } from './prepare-call.js'
 
 /** The request of an attempt. */
 export function requestOf(
   { base, headers: bare, headersWithBody }: Setup,
-  { path, method, parameters }: Operation,
-  { fields, body, headers: ofCall }: PreparedCall,
+  { operation, fields, body, headers: ofCall }: CallContext,
   token: string,
   stop: TransportRequest['stop'],
 ): TransportRequest {
+  const { path, method, parameters } = operation
   const authorization = `Bearer ${token}`
   // The copy changes one value: a new name in a copy would take many times as long.
   const own = { ...(body === undefined ? bare : headersWithBody), authorization }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../errors.js'
+import type { Outcome } from '../failure.js'
 import { type Operation } from '../operation.js'
 
 /**
@@ -23,7 +23,10 @@ export const repeatedStatuses = [...retryableStatuses, 500, 502, 503, 504]
  * carried out, and the caller reads why the second copy was not. A request with a reference is made once,
  * so that a journal has to know of the first copy.
  */
-export function outcomeOf(status: number, { idempotent, referenceField }: Operation): Outcome {
+export function outcomeOfStatus(
+  status: number,
+  { idempotent, referenceField }: Operation,
+): Outcome {
   const refused =
     idempotent && referenceField === undefined
       ? status >= 400 && status < 500 && !retryableStatuses.includes(status)

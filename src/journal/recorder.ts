@@ -1,6 +1,5 @@
 import type { CallContext } from '../call-context.js'
-import { BeforeSendError, ClientError } from '../index.js'
-import type { CallJournal } from '../options.js'
+import type { CallJournal, Claim } from '../options.js'
 import { claimsIn } from './claim.js'
 import type { Clients } from './clients.js'
 import { RefusedStatement } from './databases.js'
@@ -52,7 +51,8 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
         : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
     },
     keep: async (one, outcome, code, wait) => {
-      const { refId = '', call, operation, attempts, status = null, body } = one
+      const { refId = '', call, operation, attempts, answer: received } = one
+      const { status = null, body } = received ?? {}
       const isMade = outcome === 'succeeded'
       const text = isMade ? new TextDecoder().decode(body?.bytes) : undefined
       const data = await rows.seal(refId, 'data', text)
@@ -77,17 +77,16 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
       if (found === undefined && attempts > 0) throw new Error('the row is of another call')
       return found === undefined || found === text ? {} : { found }
     },
-    claim: async (call, base, wait) => {
-      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, wait)
-      const next = await claiming.catch((error: unknown) => {
-        if (error instanceof RefusedStatement) return new BeforeSendError(error.message, call)
+    claim: async (call, base, reader, wait) => {
+      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, reader, wait)
+      return claiming.catch((error: unknown): Claim => {
+        if (error instanceof RefusedStatement)
+          return { failure: { code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what: error.message } }
         if (unsent.size === maxUnsent) unsent.clear()
         // An attempt before this one may have been carried out.
         if (call.attempts === 0) unsent.add(call.call)
         throw error
       })
-      if (ClientError.is(next)) throw next
-      return next
     },
   }
 }

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { provider } from '../../generated/index.js'
-import { adviseNextStep } from '../../src/call/next-step.js'
+import { endingOf } from '../../src/call/next-step.js'
 import type { CallContext } from '../../src/call-context.js'
+import { errorOf } from '../../src/errors.js'
+import { type Failure, invalid } from '../../src/failure.js'
 import {
   AbortError,
   type AnyClientError,
@@ -34,20 +36,45 @@ const failure = async (call: Promise<unknown>): Promise<AnyClientError> => {
 const post = { id: 'createPayout', method: 'POST', path: '/v2/payouts', idempotent: false }
 const context = (facts: Partial<CallContext> = {}, more: object = {}): CallContext =>
   callContext(facts, { ...post, ...more })
+/** The error of a failure at the end of a call. */
+const made = (failure: Failure, call = context()): AnyClientError =>
+  errorOf(failure, call, endingOf(failure, call))
+const lost = (outcome: Failure['outcome'], what = 'x'): Failure => {
+  return { code: 'ERR_CONNECTION', outcome, what }
+}
 
-it.each<[code: string, ClientError]>([
-  ['ERR_INVALID_REQUEST', new InvalidRequestError(context(), [])],
-  ['ERR_MISSING_SCOPE', new MissingScopeError(context(), 'a', [])],
-  ['ERR_AUTHENTICATION', new AuthenticationError('x', context(), 'rejected')],
-  ['ERR_BEFORE_SEND', new BeforeSendError('x', context())],
-  ['ERR_SENT_BEFORE', new SentBeforeError('x', context(), undefined)],
-  ['ERR_REFERENCE_REUSED', new ReferenceReusedError(context(), 'unknown', ['amount'])],
-  ['ERR_CONNECTION', new ConnectionError('x', context(), 'unknown')],
-  ['ERR_TIMEOUT', new TimeoutError('x', context(), 'unknown')],
-  ['ERR_ABORTED', new AbortError('x', context(), 'unknown')],
-  ['ERR_API', new ApiError(context(), 'rejected', 400, {})],
-  ['ERR_INVALID_RESPONSE', new InvalidResponseError('x', context(), 200, '')],
-])('an error %s is told by its name and its code', (code, error) => {
+it.each<[Failure, kind: typeof ClientError]>([
+  [invalid('x'), InvalidRequestError],
+  [{ code: 'ERR_MISSING_SCOPE', outcome: 'not_sent', scope: 'a', granted: [] }, MissingScopeError],
+  [{ code: 'ERR_AUTHENTICATION', outcome: 'rejected', what: 'x' }, AuthenticationError],
+  [{ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what: 'x' }, BeforeSendError],
+  [{ code: 'ERR_SENT_BEFORE', outcome: 'unknown', what: 'x' }, SentBeforeError],
+  [
+    { code: 'ERR_REFERENCE_REUSED', outcome: 'not_sent', state: 'unknown', fields: ['amount'] },
+    ReferenceReusedError,
+  ],
+  [lost('unknown'), ConnectionError],
+  [{ code: 'ERR_TIMEOUT', outcome: 'unknown', what: 'x' }, TimeoutError],
+  [{ code: 'ERR_ABORTED', outcome: 'unknown', what: 'x' }, AbortError],
+  [
+    {
+      code: 'ERR_API',
+      outcome: 'rejected',
+      status: 400,
+      body: {},
+      retryAfter: undefined,
+      isDocumented: false,
+    },
+    ApiError,
+  ],
+  [
+    { code: 'ERR_INVALID_RESPONSE', outcome: 'unknown', what: 'x', status: 200, body: '' },
+    InvalidResponseError,
+  ],
+])('an error of %j is told by its name and its code', (failure, kind) => {
+  const error = made(failure)
+  const { code } = failure
+  expect(error).toBeInstanceOf(kind)
   expect(error).toBeInstanceOf(ClientError)
   const { name } = error.constructor
   expect(error).toMatchObject({ name, code, operation: 'createPayout', attempts: 1 })
@@ -77,9 +104,7 @@ it.each<[Partial<CallContext>, object, 'not_sent' | 'rejected' | 'unknown', stri
   // Once an attempt was unknown, the call stays unknown.
   [{ mayHaveHappened: true }, {}, 'rejected', twice],
 ])('an error of %j %j that is %s says what follows from it', (facts, more, said, sentence) => {
-  const call = context(facts, more)
-  const error = new ConnectionError('x', call, said)
-  adviseNextStep(error, call)
+  const error = made(lost(said), context(facts, more))
   const outcome = facts.mayHaveHappened ? 'unknown' : said
   const attempts = facts.attempts === 2 ? '2 attempts' : '1 attempt'
   const message = `POST /v2/payouts: x after ${attempts}; outcome ${outcome}. ${sentence}`
@@ -92,7 +117,7 @@ it.each([
   [12, 'invalid request: 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; and 2 more, see issues'],
 ])('an error of a body with %i problems tells ten, and how many more', (count, text) => {
   const issues = Array.from({ length: count }, (_, at) => ({ path: [], message: `${at + 1}` }))
-  const error = new InvalidRequestError(context({ attempts: 0 }), issues)
+  const error = made(invalid('', issues), context({ attempts: 0 })) as InvalidRequestError
   expect(error.message).toContain(`POST /v2/payouts: ${text}; outcome not_sent.`)
   expect(error.issues).toEqual(issues)
 })
@@ -131,17 +156,11 @@ it.each<[string, unknown, string]>([
 it('a message is one line to its end, whatever the reference and the path are', () => {
   const odd = 'a\n\u001b\u202e\u0085\u2028'
   const facts = context({ refId: odd }, { path: `/v2/${odd}`, referenceField: 'ref_id' })
-  const error = new ConnectionError(odd, facts, 'unknown')
-  adviseNextStep(error, facts)
-  const { message, refId } = error
+  const { message, refId } = made(lost('unknown', odd), facts)
   expect(message).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u)
   expect(message).toMatch(/before you send it again\.$/)
   expect(refId).toBe(odd)
-  const long = new ConnectionError(
-    'x'.repeat(9_000),
-    context({}, { path: 'y'.repeat(9_000) }),
-    'unknown',
-  )
+  const long = made(lost('unknown', 'x'.repeat(9_000)), context({}, { path: 'y'.repeat(9_000) }))
   expect(long.message.length).toBeLessThan(2_500)
 })
 
@@ -151,24 +170,6 @@ it('an error of another copy of the package is known by ClientError.is', async (
   const options = { provider, baseUrl: 'https://api.example.com', auth: 'tok-1234567' }
   const client = copy.createClient({ ...options, transport: broken({}) })
   expect(await failure(client.createIssuerQuote(quote))).not.toBeInstanceOf(ClientError)
-})
-
-it('an error of another copy of the package, whose journal knows an earlier call, is not taken for one of a connection', async () => {
-  vi.resetModules()
-  const { SentBeforeError } = await import('../../src/index.js')
-  const journal = {
-    assertLeased: () => undefined,
-    join: () => undefined,
-    problemOf: () => undefined,
-    claim: (call: CallContext) => Promise.reject(new SentBeforeError('as it says', call)),
-    keep: () => Promise.resolve({}),
-  }
-  const { client, sent } = scripted([], { journal })
-  expect(await failure(client.createStablecoinConversion(conversion))).toMatchObject({
-    code: 'ERR_SENT_BEFORE',
-    outcome: 'unknown',
-  })
-  expect(sent).toEqual([])
 })
 
 it.each([null, 'ERR_API', new Error('x'), { code: 'ERR_API', outcome: 'x' }])(

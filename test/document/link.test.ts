@@ -1,7 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { readAnswer } from '../../src/call/answer.js'
+import { endingOf } from '../../src/call/next-step.js'
 import { followLink, proveAnswer } from '../../src/document/link.js'
 import { proofOf } from '../../src/document/proof.js'
+import { errorOf } from '../../src/errors.js'
+import type { Failure } from '../../src/failure.js'
 import { type Link, type Operation, type Schema } from '../../src/operation.js'
 import { callContext } from '../support/call-context.js'
 import { conversion } from '../support/examples.js'
@@ -43,8 +46,11 @@ function refusalOf(status: number, body: unknown, more: Record<string, string> =
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
   const type = typeof body === 'string' ? 'text/html' : 'application/json'
   const headers = new Headers({ 'content-type': type, age: '0', ...more })
-  const head = { status, headers, read: () => ({ bytes }) }
-  return readAnswer(status, head, { bytes }, callContext({ response: head })).failure as Error
+  const response = { status, headers, read: () => ({ bytes }) }
+  const answer = { url: '', status, response, body: { bytes } }
+  const call = callContext({ answer })
+  const { failure } = readAnswer(answer, call)
+  return errorOf(failure as Failure, call, endingOf(failure as Failure, call))
 }
 
 /** The documented 404, with more in it than has to be there. */

@@ -18,8 +18,8 @@ function isSuccess(facts: Partial<Operation>, value: unknown): boolean {
   const answer = { repeats: [['amount']], needs: required, names: Object.keys(properties) }
   const call = callContext({ fields: { amount: '1' } }, { answer, ...facts })
   const body = { bytes: new TextEncoder().encode(JSON.stringify(value)) }
-  const head = { status: 200, headers: new Headers(), read: () => body }
-  return readAnswer(200, head, body, call).failure === undefined
+  const response = { status: 200, headers: new Headers(), read: () => body }
+  return readAnswer({ url: '', status: 200, response, body }, call).failure === undefined
 }
 
 /** What an answer is, where its identifier is, and bodies that prove a success and that do not. */

@@ -1,5 +1,13 @@
 import type { CallContext } from '../../src/call-context.js'
-import { type Operation, unknownOperation } from '../../src/operation.js'
+import { type Operation, type Reader, unknownOperation } from '../../src/operation.js'
+
+/** The reader of a call without look-ups. */
+export const noReader: Reader = {
+  operations: {},
+  headers: {},
+  ownHeaders: {},
+  follow: () => undefined,
+}
 
 /** A call of one attempt, for what only looks at it. */
 export function callContext(
@@ -9,26 +17,23 @@ export function callContext(
   return {
     operation: { ...unknownOperation, ...operation },
     call: 'c-1',
-    refId: undefined,
-    fields: {},
+    startedAt: performance.now(),
+    systemStart: Date.now(),
     limits: { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 },
     signal: undefined,
-    remaining: 30_000,
+    refId: undefined,
+    fields: {},
+    body: undefined,
+    headers: undefined,
+    forLookUp: undefined,
     key: undefined,
     hasOwnKey: false,
-    secrets: [],
-    attempts: 1,
-    retries: 0,
-    renewals: 0,
-    mayHaveHappened: false,
-    response: undefined,
-    status: undefined,
-    body: undefined,
-    found: false,
     exampleAnswers: undefined,
     requestIdHeader: 'x-request-id',
-    journalError: undefined,
-    reader: { operations: {}, headers: {}, ownHeaders: {}, follow: () => undefined },
+    secrets: [],
+    attempts: 1,
+    mayHaveHappened: false,
+    answer: undefined,
     ...facts,
   }
 }

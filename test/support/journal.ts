@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '../../generated/index.js'
+import { endingOf } from '../../src/call/next-step.js'
 import type { CallContext } from '../../src/call-context.js'
+import { errorOf } from '../../src/errors.js'
 import type { CallOptions, ClientOptions } from '../../src/index.js'
 import {
   type Journal,
@@ -15,7 +17,7 @@ import {
 } from '../../src/journal.js'
 import type { Operation } from '../../src/operation.js'
 import { Stop } from '../../src/shared/deadline.js'
-import { callContext } from './call-context.js'
+import { callContext, noReader } from './call-context.js'
 import { conversion } from './examples.js'
 import { openPglite } from './pglite.js'
 import { answer, broken, scripted, type Step } from './scripted.js'
@@ -111,7 +113,8 @@ export async function begin(
   } = facts
   const fields = { ...conversion, ref_id: refId }
   const call = callContext({ refId, operation, fields, call: 'c', attempts: 0, ...facts })
-  const claim = await journal.claim(call, base, stop)
+  const claim = await journal.claim(call, base, noReader, stop)
+  if (claim.failure) throw errorOf(claim.failure, call, endingOf(claim.failure, call))
   return claim.answer
 }
 

@@ -1,0 +1,137 @@
+import type { CallContext } from '../call-context.js'
+import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
+import type { Operation, Reader } from '../operation.js'
+import type { Setup } from '../options.js'
+import { askService } from './ask-service.js'
+import { attempt, type Result, takeAnswer } from './attempt.js'
+import { createRecording, type Recording } from './before-attempt.js'
+import { giveBack, renewToken, takeToken } from './call-token.js'
+import { cannotBegin, lookUpOptions, timeOfAttempt } from './limits.js'
+import type { Notes } from './next-step.js'
+import { type Arguments, newCall, prepareCall } from './prepare-call.js'
+import { readerOf, type ReadsBy } from './reader.js'
+
+/** What a call has done so far, and the steps that it can take. `ClientCall` chooses them. */
+export class CallSteps {
+  /** The call as it stands: a value, and each step makes another. */
+  call: CallContext
+  /** The data of the call, once it has them: of an attempt, of a look-up or of the journal. */
+  done: { readonly data: unknown } | undefined
+  /** Whether they were found after an attempt. */
+  found = false
+  /** The attempts that followed another, without those after a 401 or after the wait of a 429. */
+  retries = 0
+  /** The number of refused tokens that were replaced, at most 1. */
+  renewals = 0
+  notes: Notes = {}
+  recording: Recording | undefined
+  /** The reason why the journal did not keep the outcome. */
+  journalError: string | undefined
+  readonly #setup: Setup
+  readonly #readsBy: ReadsBy
+  #token = ''
+
+  constructor(setup: Setup, operation: Operation, readsBy: ReadsBy) {
+    this.#setup = setup
+    this.#readsBy = readsBy
+    this.call = newCall(setup, operation)
+  }
+
+  /** @throws Failed where the arguments cannot be sent */
+  prepare(given: Arguments): void {
+    const { options, base } = this.#setup
+    const journal = this.call.operation.referenceField ? options.journal : undefined
+    const { call, issues } = prepareCall(this.call, given, journal)
+    this.call = call
+    if (issues[0]) throw new Failed(invalid('', issues))
+    if (journal) this.recording = createRecording(journal, base, this.#reader)
+  }
+
+  /** Takes a token; no promise where it is there. @throws Failed */
+  takeToken(): Promise<void> | undefined {
+    const token = takeToken(this.#setup, this.call)
+    if (typeof token !== 'string') return token.then((one) => this.#hold(one))
+    this.#hold(token)
+    return undefined
+  }
+
+  /** Takes another token in the place of the refused one. @throws Failed */
+  async renewToken(refusal: Failure): Promise<void> {
+    this.renewals++
+    this.#hold(await renewToken(this.#setup, this.#token, refusal, this.call))
+  }
+
+  /** Lets the next call take another token. @throws Failed */
+  dropToken(): void {
+    giveBack(this.#setup, this.#token, this.call)
+    this.notes = { ...this.notes, settledAt: new Date() }
+  }
+
+  #hold(token: string): void {
+    this.#token = token
+    // An error may repeat it.
+    this.call = { ...this.call, secrets: [...this.call.secrets, token] }
+  }
+
+  /** Records the next attempt in the journal, or takes the answer that the journal has. @throws Failed */
+  async record(recording: Recording): Promise<void> {
+    const { answer, isRepeat } = await recording.claim(this.call)
+    if (isRepeat) this.call = { ...this.call, mayHaveHappened: true }
+    const failure = answer === undefined ? undefined : this.#useAnswer(answer)
+    if (failure) throw new Failed(failure)
+  }
+
+  /** Sends the request once and takes its answer, or gives its failure. */
+  attempt(): Promise<Result> {
+    const { call } = this
+    const failure = cannotBegin(call)
+    if (failure) return Promise.resolve({ call, failure })
+    const begun = { ...call, attempts: call.attempts + 1, answer: undefined }
+    return attempt(this.#setup, begun, this.#token, timeOfAttempt(call))
+  }
+
+  /** Takes the data of an attempt, or gives its failure. */
+  take({ call, data, failure }: Result): Failure | undefined {
+    this.call = call
+    if (!failure) this.done = { data }
+    else if (outcomeOf(failure, call) === 'unknown') this.call = { ...call, mayHaveHappened: true }
+    return failure
+  }
+
+  /** Takes the answer of an earlier attempt, if a look-up finds it. @throws Failed, where a look-up fails */
+  async find(failure: Failure): Promise<void> {
+    const { answer, failed } = await askService(this.call, this.#reader, this.recording?.lookUp)
+    if (failed !== undefined) {
+      this.notes = { ...this.notes, lookedUp: ` Its look-up failed: ${failed}.` }
+      throw new Failed(failure)
+    }
+    const unreadable = answer && this.#useAnswer(JSON.stringify(answer))
+    if (unreadable) throw new Failed(unreadable)
+  }
+
+  /** Keeps the outcome in the journal. It gives the failure that is left: another process may have found the answer. */
+  async keep(recording: Recording, failure?: Failure): Promise<Failure | undefined> {
+    const { found, retryAt, journalError } = await recording.keep(this.call, failure)
+    this.journalError = journalError
+    if (found !== undefined) return this.#useAnswer(found)
+    if (retryAt) this.notes = { ...this.notes, settledAt: retryAt }
+    return failure
+  }
+
+  /** Takes the answer of an earlier call, or an answer that was found after an attempt of this call. */
+  #useAnswer(text: string): Failure | undefined {
+    const { data, answer, failure } = takeAnswer(text, this.call, this.#setup.emit)
+    if (failure) return failure
+    this.call = { ...this.call, answer }
+    this.done = { data }
+    this.found = this.call.attempts > 0
+    return undefined
+  }
+
+  /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */
+  get #reader(): Reader {
+    const headers = this.call.forLookUp ?? {}
+    const read = this.#readsBy(this.#setup, headers, () => lookUpOptions(this.call))
+    return readerOf(this.#setup, headers, read)
+  }
+}
