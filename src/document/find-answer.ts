@@ -2,6 +2,11 @@ import type { Proof, Values } from '../operation.js'
 import { isObject, isText, memberOf } from '../shared/json.js'
 import { contradictionIn, wordsOf } from './proof.js'
 
+/** What a look-up found has the reference of the call, and other values. */
+export class OtherValues extends TypeError {
+  override readonly name = 'TypeError'
+}
+
 /**
  * Finds the answer of a call in what a look-up found: the answer itself, a list, or an object with one list, such as a
  * page. Undefined for an empty list: that is all there is.
@@ -27,7 +32,7 @@ export function findAnswer(proof: Proof, body: Values, result: unknown): object 
     throw new TypeError(`what was found has this ${named} twice`)
   if (!isText(idOf(answer))) throw new TypeError(`what was found has no ${identifier.join('.')}`)
   const doubt = contradictionIn(proof, body, answer)
-  if (doubt) throw new TypeError(`what was found has ${wordsOf(doubt)}`)
+  if (doubt) throw new OtherValues(`what was found has ${wordsOf(doubt)}`)
   return answer
 }
 

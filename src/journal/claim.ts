@@ -1,27 +1,17 @@
 import type { CallContext } from '../call-context.js'
-import { proofOf } from '../document/proof.js'
 import type { Failure } from '../failure.js'
 import type { Reader } from '../operation.js'
 import type { Claim, JournalWait } from '../options.js'
-import { differences } from '../shared/json.js'
-import { accountOf, hashOf } from './account.js'
+import { type Claiming, claimingOf, differing, factsOf, storedProof } from './compare.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { type CallFacts, decide, type Evidence, type Step } from './decide.js'
 import { type Finding, type lookUpsIn, UnprovenError } from './look-up.js'
 import { isLookedUp, retryAtOf } from './retry-at.js'
-import type { Row, StoredProof } from './row.js'
-import type { Rows } from './rows.js'
+import type { Row } from './row.js'
+import { asRead, type Rows } from './rows.js'
 
 /** Changes of a row between two statements of one call, before the call gives up. */
 const maxRounds = 10
-
-/** A call beside a row: its look-ups, and hashes of its account and of the key of its request. */
-interface Claiming {
-  readonly call: CallContext
-  readonly reader: Reader
-  readonly account: string
-  readonly key: string | undefined
-}
 
 /** The claims of calls on their rows. `unsent` are calls of which this process knows that they were not sent. */
 export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unsent: Set<string>) {
@@ -39,39 +29,39 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     wait.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation, fields } = call
     const account = own ?? base
-    const body = await rows.seal(reference, 'body', JSON.stringify(fields))
-    const { key } = operation
-    const one: Claiming = {
-      call,
-      reader,
-      account: await accountOf(account, operation, fields, reader, own !== undefined),
-      key: key && (await hashOf([key.in, key.name, call.key])),
-    }
-    const hasHeaders = Object.keys(reader.ownHeaders).length > 0
-    const proof: StoredProof = { ...proofOf(operation, fields), key: one.key, hasHeaders }
+    let one = await claimingOf(rows, call, reader, account)
     const values = {
       reference,
       operation: operation.id,
-      body,
-      call: call.call,
+      body: await rows.seal(reference, 'body', JSON.stringify(fields)),
+      next_call: call.call,
       account,
-      proof: JSON.stringify(proof),
+      proof: JSON.stringify(storedProof(one)),
       account_hash: one.account,
       window,
     }
-    if (options.lookUpFirst) await rows.run('suspect', values, wait)
     for (let round = 0; round < maxRounds; round++) {
       isBefore = false
-      const [claimed] = await rows.run('claim', values, wait)
-      if (claimed) return recorded(call, wait, 'not_sent')
-      const row = await rows.find(reference)
-      if (row && row.account !== account)
+      const [made] = await rows.run(one.looksFirst ? 'recordInDoubt' : 'record', values, wait)
+      if (made && !one.looksFirst) return recorded(call, wait, 'not_sent')
+      if (made) one = { ...one, looksFirst: false }
+      const row = await rows.find(reference, wait)
+      if (!row) continue
+      if (row.account !== account)
         throw new RefusedStatement(
           `the journal has this reference for ${row.account}, not for ${account}: give each account a partition of its own, or the option account where it is the same`,
         )
-      isBefore = row !== undefined && !row.isFree
-      const next = row && (await nextAfter(row, one, wait))
-      if (next && next !== 'again') return next
+      isBefore = !row.isFree
+      const next = await nextAfter(row, one, wait)
+      if (typeof next === 'object') return next
+      if (next === 'again') continue
+      const statement = next === 'send' ? 'replace' : 'replaceInDoubt'
+      // A service may know the first attempt, and the key of it.
+      const since = row.since ?? null
+      const [replaced] = await rows.run(statement, { ...values, ...asRead(row), since }, wait)
+      if (!replaced) continue
+      if (next === 'send') return recorded(call, wait, 'not_sent')
+      one = { ...one, looksFirst: false }
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
   }
@@ -100,20 +90,22 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     return { isRepeat: otherwise === 'unknown' }
   }
 
-  /** Takes the steps of `decide` with a row, up to the end of a call's claim; `again` where the row has changed. */
+  /**
+   * Takes the steps of `decide` with a row, up to the end of a call's claim; or gives the step that writes the row, or `again` where
+   * the row has changed.
+   */
   const nextAfter = async (
     row: Row,
     one: Claiming,
     wait: JournalWait,
-  ): Promise<Claim | 'again'> => {
+  ): Promise<Claim | 'again' | 'send' | 'record in doubt'> => {
     const { call } = one
-    let facts = factsOf(row, one)
+    let facts: CallFacts = { ...factsOf(rows, row, one, unsent.has(row.call)), isOther: false }
     let finding: Finding = { evidence: 'none yet' }
     try {
       // A row that is free, or of a call that never left, may be of any input.
-      const first = decide(row, facts, 'none yet')
-      const isOpen = first !== 'send' && first !== 'write not_sent'
-      const fields = isOpen ? await differing(row, one) : []
+      const isOpen = !row.isFree && decide(row, facts, 'none yet') !== 'write not_sent'
+      const fields = isOpen ? await differing(rows, row, one) : []
       const isOther = isOpen && (fields.length > 0 || row.operation !== call.operation.id)
       facts = { ...facts, isOther }
       for (;;) {
@@ -134,9 +126,10 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
             await rows.keep(row.reference, row.call, 'not_sent')
             return 'again'
           case 'send under the key':
-            return await sendAgain(row, one, facts, wait)
+            return await sendAgain(row, call, facts, wait)
           case 'send':
-            return 'again'
+          case 'record in doubt':
+            return step
           default:
             return sentBefore(row, call, step, finding)
         }
@@ -144,35 +137,8 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     } catch (error) {
       // The row cannot be read.
       finding = { evidence: 'failed', error }
-      return sentBefore(
-        row,
-        call,
-        decide(row, { ...facts, isOther: false, isUnsent: false }, 'failed'),
-        finding,
-      )
-    }
-  }
-
-  /** The names of the values in which a call differs from that of the row. */
-  const differing = async (row: Row, { call, account }: Claiming): Promise<string[]> => {
-    if (row.operation !== call.operation.id) return []
-    const { varying = [] } = call.operation
-    const names = differences(await rows.bodyOf(row), call.fields)
-    const fields = names.filter((name) => !varying.includes(name))
-    // Of the same input, only headers make another account. A row of an earlier version does not say which it had.
-    const isOther = row.accountHash !== undefined && row.accountHash !== account
-    return fields.length === 0 && isOther ? ['headers'] : fields
-  }
-
-  const factsOf = (row: Row, one: Claiming): CallFacts => {
-    const { operation, limits } = one.call
-    return {
-      isUnsent: unsent.has(row.call),
-      isOther: false,
-      isKnownByKey: isKnown(row, one),
-      // The first call may be under way, for about as long as this call may take.
-      isUnderWay: row.state === 'pending' && row.now < row.at + limits.totalTimeout,
-      isSettled: isLookedUp(options, operation) || knowsAt(row, one, row.lease),
+      const step = decide(row, { ...facts, isOther: false, isUnsent: false }, 'failed')
+      return sentBefore(row, call, step, finding)
     }
   }
 
@@ -182,13 +148,12 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
    */
   const sendAgain = async (
     row: Row,
-    { call }: Claiming,
+    call: CallContext,
     facts: CallFacts,
     wait: JournalWait,
   ): Promise<Claim | 'again'> => {
     try {
-      const { reference, state: read_state } = row
-      const values = { reference, call: row.call, next_call: call.call, window, read_state }
+      const values = { ...asRead(row), next_call: call.call, window }
       const [claimed] = await rows.run('reclaim', values, wait)
       return claimed ? await recorded(call, wait, 'unknown') : 'again'
     } catch (error) {
@@ -196,16 +161,6 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
       return sentBefore(row, call, step, { evidence: 'failed', error }, 'cannot be recorded anew')
     }
   }
-
-  const isKnown = (row: Row, one: Claiming): boolean =>
-    row.shown === 'unknown' && knowsAt(row, one, row.now)
-
-  /** Whether the service knows the row's first attempt by this key, until the last attempt of a call that begins then is over. */
-  const knowsAt = (row: Row, { call, key }: Claiming, time: number) =>
-    key !== undefined &&
-    row.proof.key === key &&
-    row.since !== undefined &&
-    Math.max(time, row.now) - row.since + window < (call.operation.key?.lifetime ?? 0)
 
   const sentBefore = (
     row: Row,
@@ -226,6 +181,7 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
   const whyOf = (row: Row, { operation }: CallContext, evidence: Evidence, error: unknown) => {
     if (row.state === 'abandoned') return 'was abandoned'
     if (error instanceof UnprovenError && error.cause === undefined) return error.message
+    if (evidence === 'other') return 'a look-up finds it with other values (see cause)'
     if (evidence === 'failed' || error !== undefined)
       return 'neither its row nor a look-up tells (see cause)'
     if (!row.isLeaseOver) return `its lease ends at ${new Date(row.lease).toISOString()}`

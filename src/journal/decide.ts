@@ -9,10 +9,16 @@ export interface RowFacts {
   readonly isLeaseOver: boolean
   /** Whether the call was answered with a 2xx that proves no success. */
   readonly isAnswered: boolean
+  /** Whether a person has decided on the row. */
+  readonly isDecided: boolean
+  /** Whether the row stands for a call from before a restore: the journal recorded none that was sent. */
+  readonly isInDoubt: boolean
 }
 
 /** What a journal knows of a call whose reference has the row; `settle` and a person have none. */
 export interface CallFacts {
+  /** Whether the call has yet to be looked up before it is sent, as after a restore. */
+  readonly looksFirst: boolean
   /** Whether this process knows that nothing of the row's call was sent. */
   readonly isUnsent: boolean
   /** Whether the row is of another operation, input or account. */
@@ -26,12 +32,20 @@ export interface CallFacts {
 }
 
 /**
- * What the look-up of a row says. `silent`: nothing, also where there is no look-up. `empty`: that the call is not there, and
- * `absent`: the same, proven by its neighbours in its account. `unproven`: one of them is missing too. `elsewhere`: it may have
- * read another account.
+ * What the look-up of a row says. `other`: the reference, with other values than the call has. `silent`: nothing, also where there
+ * is no look-up. `empty`: that the call is not there, and `absent`: the same, proven by its neighbours in its account. `unproven`:
+ * one of them is missing too. `elsewhere`: it may have read another account.
  */
 export type Evidence =
-  'none yet' | 'found' | 'silent' | 'empty' | 'absent' | 'unproven' | 'elsewhere' | 'failed'
+  | 'none yet'
+  | 'found'
+  | 'other'
+  | 'silent'
+  | 'empty'
+  | 'absent'
+  | 'unproven'
+  | 'elsewhere'
+  | 'failed'
 
 /** The time at which the same call can come out differently without a person. */
 export type Until = 'end of the call' | 'end of the lease' | 'next look'
@@ -40,6 +54,8 @@ export type Until = 'end of the call' | 'end of the lease' | 'next look'
 export type Step =
   /** To record the call, and send it. */
   | 'send'
+  /** To record a call that may have been sent before a restore, and look it up. */
+  | 'record in doubt'
   /** To give the kept answer. */
   | 'answer'
   /** To refuse the reference, which is that of another call. */
@@ -58,16 +74,19 @@ export type Step =
 /** The next step with a row. Each line is a row of the guide's table; the first that fits counts. */
 export function decide(row: RowFacts, call: CallFacts | undefined, evidence: Evidence): Step {
   const { state, isFree, isLeaseOver, isAnswered } = row
-  if (isFree) return 'send'
+  if (isFree) return call?.looksFirst && !row.isDecided ? 'record in doubt' : 'send'
   // No byte of it left. A row that is not pending stands for another call, as from before a restore.
   if (call?.isUnsent && state === 'pending') return 'write not_sent'
-  if (call?.isOther) return 'refuse'
+  // What a row in doubt has of its call was sent by nobody.
+  if (call?.isOther) return row.isInDoubt ? 'record in doubt' : 'refuse'
   // A row that cannot be read now may be later, as after an outage of what decrypts it.
   if (state === 'succeeded') return evidence === 'failed' ? { wait: 'next look' } : 'answer'
   if (state === 'abandoned') return 'ask a person'
   // An answer that is found is a proof at any time.
   if (evidence === 'none yet') return 'look up'
   if (evidence === 'found') return 'write succeeded'
+  // It stays another one.
+  if (evidence === 'other') return 'ask a person'
   // Nothing else proves anything as long as the call may come.
   if (isLeaseOver) {
     if (evidence === 'empty' && !isAnswered) return 'prove absence'
@@ -82,6 +101,10 @@ export function decide(row: RowFacts, call: CallFacts | undefined, evidence: Evi
   const isLasting = evidence === 'elsewhere' || (evidence === 'empty' && isAnswered)
   return isLasting ? 'ask a person' : { wait: 'next look' }
 }
+
+/** Whether the outcome of a call replaces what its own row has become meanwhile: a success replaces all but another. */
+export const replaces = ({ state }: Pick<RowFacts, 'state'>, outcome: JournalState): boolean =>
+  outcome === 'succeeded' && state !== 'succeeded'
 
 /** The decision of a person. */
 export type Verdict = 'found' | 'never_came' | 'abandoned'

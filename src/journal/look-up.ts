@@ -1,4 +1,4 @@
-import { findAnswer } from '../document/find-answer.js'
+import { findAnswer, OtherValues } from '../document/find-answer.js'
 import { ClientError } from '../index.js'
 import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
@@ -57,8 +57,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       // Without the body, nobody knows whose account a read would be of.
       finding = { evidence: 'failed', error }
     }
-    // A read of another account proves nothing: it may find an order that is not this one. An earlier version wrote no account.
-    if (!reader && row.accountHash === undefined) reader = readers[0]
+    // A read of another account proves nothing: it may find an order that is not this one.
     if (!reader && readers[0] && !lookUp && finding.evidence === 'none yet')
       finding = { evidence: 'elsewhere', error: new OtherAccountError(otherHeaders) }
     for (;;) {
@@ -90,7 +89,8 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       )
       return { evidence: 'empty', ...(row.isAnswered && row.isLeaseOver && { error }) }
     } catch (cause) {
-      return { evidence: 'failed', error: lookUpError(cause) }
+      const evidence = cause instanceof OtherValues ? 'other' : 'failed'
+      return { evidence, error: lookUpError(cause) }
     }
   }
 
@@ -148,8 +148,6 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     const refuse = (why: string): never => {
       throw new OtherAccountError(`lookUp finds nothing of it, ${why}`)
     }
-    if (row.accountHash === undefined)
-      refuse('and an earlier version wrote its row, without its account: resolve it')
     if (lookUp || !reader) {
       if (!row.proof.hasHeaders) return
       return refuse(
@@ -177,7 +175,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       throw new UnprovenError(`lookUp finds nothing of it, ${why}`, { cause })
     }
     // A call from before a restore has no known time: its neighbour is the newest success.
-    const { operation, accountHash: account_hash = null, at: last, since: first = last } = row
+    const { operation, accountHash: account_hash, at: last, since: first = last } = row
     const neighbours = await rows.read('neighbours', { operation, account_hash, first, last })
     if (neighbours.length === 0)
       refuse(

@@ -5,6 +5,7 @@ import { checkOptions, type Optional } from '../shared/check-options.js'
 import { createClients } from './clients.js'
 import type { JournalDatabase } from './databases.js'
 import { rule } from './decide.js'
+import type { JournalRow } from './journal-row.js'
 import { dataOf, lookUpsIn } from './look-up.js'
 import {
   type JournalOptions,
@@ -15,8 +16,8 @@ import {
 } from './options.js'
 import { recorder } from './recorder.js'
 import type { Row } from './row.js'
-import { type JournalRow, rowsIn } from './rows.js'
-import { prepareTable, toTableError } from './table.js'
+import { rowsIn } from './rows.js'
+import { prepareTable } from './table.js'
 
 /** The decision of a person who looked a call up. */
 export type Resolution = 'never_came' | 'abandoned' | { readonly data: object }
@@ -93,9 +94,7 @@ export async function openJournal(
     throw new TypeError('openJournal: give encrypt and decrypt, or neither')
   const table = await prepareTable(database, own.table, own.create)
   const rows = rowsIn(database, own, table)
-  await rows.run('check').catch((error: unknown) => {
-    throw toTableError(error as Error, table)
-  })
+  await rows.run('check')
   const clients = createClients()
 
   /** @throws Error where no client of this process looks up calls of the row's account */

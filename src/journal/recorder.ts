@@ -13,7 +13,13 @@ import { noAnswer, type Rows } from './rows.js'
 const maxUnsent = 10_000
 
 /** A call beside its own row. */
-const itself = { isUnsent: false, isOther: false, isKnownByKey: false, isUnderWay: false }
+const itself = {
+  looksFirst: false,
+  isUnsent: false,
+  isOther: false,
+  isKnownByKey: false,
+  isUnderWay: false,
+}
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
 export function recorder(rows: Rows, clients: Clients): CallJournal {
@@ -60,7 +66,8 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
       const kept = await rows.keep(refId, call, outcome, answer, wait)
       if (kept) {
         const isFree = rows.free.includes(outcome)
-        const row = { state: outcome, isFree, isLeaseOver: false, isAnswered: false }
+        const facts = { isLeaseOver: false, isAnswered: false, isDecided: false, isInDoubt: false }
+        const row = { state: outcome, isFree, ...facts }
         const own = { ...itself, isSettled: isSettled(options, operation) }
         const retryAt = retryAtOf(
           decide(row, own, 'silent'),

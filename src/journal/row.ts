@@ -1,6 +1,7 @@
 import type { JournalState } from '../call-context.js'
 import type { Proof } from '../operation.js'
-import type { StoredRow } from './table.js'
+import { RefusedStatement } from './databases.js'
+import { type StoredRow, tableVersion } from './table.js'
 
 /** The members that may be encrypted. */
 export type Sealed = 'body' | 'data' | 'decisions'
@@ -21,9 +22,13 @@ export interface Row extends Pick<
   readonly isAnswered: boolean
   /** Whether a call may be recorded anew over the row. */
   readonly isFree: boolean
+  /** Whether a person has decided on the row. */
+  readonly isDecided: boolean
+  /** Whether the row stands for a call from before a restore: the journal recorded none that was sent. */
+  readonly isInDoubt: boolean
   readonly proof: StoredProof
-  /** The account of the call, by `accountOf`; undefined where an earlier version wrote the row. */
-  readonly accountHash: string | undefined
+  /** The account of the call, by `accountOf`. */
+  readonly accountHash: string
   /** Whether no transaction is open that may undo what the row says. */
   readonly isCommitted: boolean
 }
@@ -36,22 +41,30 @@ export interface StoredProof extends Proof {
   readonly hasHeaders?: boolean
 }
 
-/** Reads a row as the database has it. */
+/** Reads a row as the database has it. @throws Error for a row of another version */
 export function readRow(row: StoredRow, free: readonly JournalState[]): Row {
-  const { at, lease, now, since, status, proof, account_hash, committed, state, ...others } = row
+  const { version, at, lease, now, since, status, proof, account_hash, committed } = row
+  const { state, decisions, ...others } = row
+  if (Number(version) !== tableVersion)
+    throw new RefusedStatement(
+      `the row of ${row.reference} has version ${version} of the table, and this package knows version ${tableVersion}`,
+    )
   return {
     ...others,
     state,
+    decisions,
     status,
     at: Number(at),
     lease: Number(lease),
     now: Number(now),
     isLeaseOver: Number(lease) < Number(now),
-    since: Number(since) === 0 ? undefined : Number(since),
+    since: since === null ? undefined : Number(since),
     isAnswered: status !== null && status < 300,
     isFree: free.includes(state),
+    isDecided: decisions !== null,
+    isInDoubt: since === null && state === 'unknown',
     proof: JSON.parse(proof) as StoredProof,
-    accountHash: account_hash ?? undefined,
+    accountHash: account_hash,
     isCommitted: Number(committed) !== 0,
   }
 }

@@ -3,58 +3,23 @@ import type { Values } from '../operation.js'
 import type { Checked } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
+import { replaces } from './decide.js'
+import type { Decision, JournalRow } from './journal-row.js'
 import type { journalOptions } from './options.js'
 import { readRow, type Row, type Sealed } from './row.js'
 import { type StatementName, statementsOf } from './statements.js'
 import type { StoredRow } from './table.js'
-
-/** The decision of a person, by `resolve`. */
-interface Decision {
-  /** The option `by`. */
-  readonly by?: string
-  /** The option `note`. */
-  readonly note?: string
-  /** The state before it. */
-  readonly before: JournalState
-  /** The time of the decision, as in ISO 8601. */
-  readonly at: string
-}
-
-/** A row of a journal: the last attempt under a reference. */
-export interface JournalRow {
-  /** The caller's own reference. */
-  readonly refId: string
-  /** The operationId. */
-  readonly operation: string
-  /** `unknown` as well where the lease of a pending call is over. */
-  readonly state: JournalState
-  /** The input of the call: parameters and the fields of the body. Empty where `error` says why the row cannot be read. */
-  readonly body: Values
-  /** The data of a success. */
-  readonly data?: unknown
-  /** The id of the call that wrote the row. */
-  readonly call: string
-  /** The time of the last record of an attempt, by the clock of the database. */
-  readonly at: Date
-  /** The end of the lease. Until then no other process sends the call, and an empty look-up proves nothing. */
-  readonly lease: Date
-  /** The account at the service, by the option `account` or the base URL. */
-  readonly account: string
-  /** The status of the answer that the call failed with. */
-  readonly status?: number
-  /** The `code` of the error that the call failed with. */
-  readonly code?: string
-  /** The decisions of people, the oldest first. */
-  readonly decisions?: readonly Decision[]
-  /** Why the row cannot be read. */
-  readonly error?: unknown
-}
 
 /** Values of a statement, by the names in `statementsOf`. */
 type Named = Readonly<Record<string, string | number | null>>
 
 /** The data of a success; the status and the code of a failure. */
 type Outcome = Readonly<Record<'data' | 'status' | 'code', string | number | null>>
+
+/** The values by which a statement knows a row that is as it was read. */
+export const asRead = ({ reference, call, state, at }: Row) => {
+  return { reference, call, read_state: state, read_at: at }
+}
 
 export const noAnswer: Outcome = { data: null, status: null, code: null }
 
@@ -116,10 +81,14 @@ export function rowsIn(
     answer?: object,
     more?: readonly object[],
   ): Promise<boolean> => {
-    const { reference, call, state: read_state } = row
-    const data = await seal(reference, 'data', JSON.stringify(answer))
-    const decisions = await seal(reference, 'decisions', JSON.stringify(more))
-    const values = { reference, call, state, data, read_state, decisions }
+    const { reference, call } = row
+    const values = {
+      ...asRead(row),
+      state,
+      data: await seal(reference, 'data', JSON.stringify(answer)),
+      decisions: await seal(reference, 'decisions', JSON.stringify(more)),
+      kept_by: more ? 'person' : 'look_up',
+    }
     if ((await run('settle', values)).length === 0) return false
     return isWritten(reference, call)
   }
@@ -132,9 +101,14 @@ export function rowsIn(
     answer: Outcome = noAnswer,
     wait?: Wait,
   ) => {
-    const write = () => run('keep', { reference, call, state, ...answer }, wait)
+    const write = (read_state: JournalState) =>
+      run('keep', { reference, call, state, read_state, ...answer }, wait)
     // The second try goes over the pool's next connection, in case the first one was closed.
-    const [written] = await write().catch(write)
+    let [written] = await write('pending').catch(() => write('pending'))
+    if (!written && state === 'succeeded') {
+      const row = await find(reference, wait)
+      if (row?.call === call && replaces(row, state)) [written] = await write(row.state)
+    }
     return written && { lease: Number(written.lease), now: Number(written.now) }
   }
 

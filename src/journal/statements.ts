@@ -1,5 +1,6 @@
 import type { JournalState } from '../call-context.js'
 import type { JournalDatabase } from './databases.js'
+import { tableVersion } from './table.js'
 
 /** A column that makes the commit of its statement outlast a crash, and a column that says that no transaction is open. */
 const durability = {
@@ -30,7 +31,10 @@ function numbered(named: string): Statement {
 
 export type StatementName = keyof ReturnType<typeof namedStatements>
 
-/** The statements of a journal, each a transaction of its own. `free` are the states in which a row may be claimed. */
+/**
+ * The statements of a journal, each a transaction of its own. `decide` says which; SQL checks only that the row is still the one
+ * that was read. `free` are the states in which a call may be recorded anew.
+ */
 export function statementsOf(
   table: string,
   database: JournalDatabase,
@@ -56,77 +60,87 @@ function namedStatements(
   const page = (condition: string): string =>
     `${read} AND ${condition} AND (at, reference) > (:after_at, :after_reference)
       ORDER BY at, reference LIMIT :limit`
-  /**
-   * A look-up may not find a success that a person wrote down. The lease of a success that its own call kept, perhaps after a
-   * decision, is `at`.
-   */
+  /** A look-up may not find a success that a person wrote down. */
   const successes = `${read} AND state = 'succeeded' AND operation = :operation AND account_hash = :account_hash
-    AND (decisions IS NULL OR lease = at)`
+    AND kept_by <> 'person'`
+  /** Each changes a row that is as it was read, or a row of the call itself in a state. */
+  const asRead = 'call = :call AND state = :read_state AND at = :read_at'
   const update = (set: string, guard: string, more = ''): string =>
-    `UPDATE ${table} SET ${set} WHERE ${key} AND call = :call AND ${guard} RETURNING ${durable}${more}`
+    `UPDATE ${table} SET ${set} WHERE ${key} AND ${guard} RETURNING ${durable}${more}`
   const inQuotes = (states: readonly JournalState[]): string => `('${states.join("', '")}')`
   const open = (['pending', 'unknown', 'rejected'] as const).filter((one) => !free.includes(one))
-  const facts = [
-    'operation',
-    'state',
-    'body',
-    'call',
-    'at',
-    'lease',
-    'account',
-    'proof',
-    'account_hash',
-  ]
-  /** One of two that run at once gives a row. The statement names every column. */
-  const record = (state: JournalState, since: string, guard = ''): string =>
-    `INSERT INTO ${table} AS old ("partition", reference, ${facts.join(', ')}, since)
-      VALUES (:partition, :reference, :operation, '${state}', :body, :call, ${now}, ${since} + :window,
-        :account, :proof, :account_hash, ${since})
-      ON CONFLICT ("partition", reference) DO UPDATE SET
-        ${facts.map((name) => `${name} = excluded.${name}`).join(', ')},
-        data = NULL, status = NULL, code = NULL,
-        since = CASE WHEN old.since > 0 AND excluded.since > 0 THEN old.since ELSE excluded.since END,
-        decisions = old.decisions
-      WHERE old.state IN ${inQuotes(free)} AND old.account = excluded.account${guard}
-      RETURNING ${durable}`
+  /** What a row has of its call. The times are those of a call that is about to be sent, or that nobody knows. */
+  const facts = {
+    operation: ':operation',
+    body: ':body',
+    call: ':next_call',
+    account: ':account',
+    proof: ':proof',
+    account_hash: ':account_hash',
+    at: now,
+    version: `${tableVersion}`,
+    data: 'NULL',
+    status: 'NULL',
+    code: 'NULL',
+    kept_by: 'NULL',
+  }
+  const pending = {
+    ...facts,
+    state: "'pending'",
+    lease: `${now} + :window`,
+    since: `coalesce(CAST(:since AS float8), ${now})`,
+  }
+  const inDoubt = { ...facts, state: "'unknown'", lease: `${now} - 1`, since: 'NULL' }
+  type Values = typeof pending | typeof inDoubt
+  /** One of two that run at once gives a row. It names every column, so that `check` misses none. */
+  const insert = (values: Values): string =>
+    `INSERT INTO ${table} ("partition", reference, decisions, ${Object.keys(values).join(', ')})
+      VALUES (:partition, :reference, NULL, ${Object.values(values).join(', ')})
+      ON CONFLICT ("partition", reference) DO NOTHING RETURNING ${durable}`
+  /** The decisions of people stay. */
+  const replace = (values: Values): string =>
+    update(
+      Object.entries(values)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(', '),
+      asRead,
+    )
   const old = `"partition" = :partition AND at < :before AND lease < :before AND state NOT IN ${inQuotes(open)}`
-  /** `since` stays, as a service may know the first attempt, unless it was 0 and no attempt came. */
-  const claim = record('pending', now)
+  const record = insert(pending)
   return {
-    claim,
+    /** Records the first attempt of a call, where its reference has no row. */
+    record,
     /** The database refuses this statement for a table that lacks a column or the key. */
-    check: `EXPLAIN ${claim}`,
-    /**
-     * Records a call that a restored table may have forgotten, at a time that nobody knows, so `since` is 0. A person's
-     * decision stands.
-     */
-    suspect: record('unknown', '0.0', ' AND old.decisions IS NULL'),
+    check: `EXPLAIN ${record}`,
+    /** The same over a row. */
+    replace: replace(pending),
+    /** Records a call that a restored table may have forgotten. */
+    recordInDoubt: insert(inDoubt),
+    replaceInDoubt: replace(inDoubt),
     /** Records a further attempt of the same call. */
-    renew: update(`at = ${now}, lease = ${now} + :window`, "state = 'pending'"),
-    /** Records a further call, over a row that is unchanged since it was read and whose lease is over. */
+    renew: update(`at = ${now}, lease = ${now} + :window`, "call = :call AND state = 'pending'"),
+    /** Records a further call of the same input, under the key by which the service knows the first. */
     reclaim: update(
       `call = :next_call, state = 'pending', at = ${now}, lease = ${now} + :window`,
-      `state = :read_state AND ${isOver}`,
+      asRead,
     ),
     find: `${read} AND reference = :reference`,
     /** The last success that was sent before the first attempt of a call, and the first that was sent only after its last. */
     neighbours: `SELECT * FROM (${successes} AND at < :first ORDER BY at DESC LIMIT 1) AS earlier UNION ALL
       SELECT * FROM (${successes} AND at >= :last AND since >= :last ORDER BY at LIMIT 1) AS later`,
-    /**
-     * Keeps the outcome of the call itself. A success replaces every state but another success. A 2xx of an earlier attempt stays
-     * known: an empty look-up proves nothing of the call.
-     */
+    /** Keeps the outcome of the call itself. A 2xx of an earlier attempt stays known while the row is open. */
     keep: update(
-      `state = :state, data = :data, code = :code,
+      `state = :state, data = :data, code = :code, kept_by = 'call',
         status = CASE WHEN status < 300 AND :state IN ${inQuotes(open)} THEN status ELSE :status END,
         lease = CASE WHEN :state IN ${inQuotes(open)} THEN lease ELSE at END`,
-      "(state = 'pending' OR (:state = 'succeeded' AND state <> 'succeeded'))",
+      'call = :call AND state = :read_state',
       `, lease, ${now} AS now`,
     ),
-    /** Settles a row that is unchanged since it was read; within its lease, only by a find. The lease ends now, for `prune`. */
+    /** Writes what a look-up or a person says. The lease ends now, for `prune`. */
     settle: update(
-      `state = :state, data = :data, decisions = coalesce(:decisions, decisions), lease = ${now} - 1`,
-      `state = :read_state AND (${isOver} OR :state = 'succeeded')`,
+      `state = :state, data = :data, decisions = coalesce(:decisions, decisions), kept_by = :kept_by,
+        lease = ${now} - 1`,
+      asRead,
     ),
     list: page('state = :state'),
     /** A page of the rows that are shown as `pending` or `unknown`. */

@@ -24,19 +24,26 @@ export interface StoredRow {
   readonly account: string
   /** The proof that an answer needs, as JSON. */
   readonly proof: string
-  /** The account of the call, by `accountOf`; null where an earlier version wrote the row. */
-  readonly account_hash: string | null
+  /** The account of the call, by `accountOf`. */
+  readonly account_hash: string
   readonly status: number | null
   readonly code: string | null
-  /** The record of the first attempt under the reference. */
-  readonly since: number | string
+  /** The record of the first attempt under the reference; null for a row that stands for a call from before a restore. */
+  readonly since: number | string | null
   readonly decisions: string | null
+  /** What wrote the outcome of the row: its own call, a look-up, or a person. */
+  readonly kept_by: 'call' | 'look_up' | 'person' | null
+  /** The version of the table for which the row was written. */
+  readonly version: number | string
   /** In `counts` alone: the number of rows, and milliseconds since the last attempt of the oldest. */
   readonly count?: number | string
   readonly age?: number | string
   /** 0 within a transaction that has written, else 1. */
   readonly committed: number | string
 }
+
+/** The version of the table. A row of another version is refused, since its members may have another meaning. */
+export const tableVersion = 1
 
 /** A name of a table, with a schema or without, that needs no quotes. */
 export const tableName = /^[a-z_]\w{0,50}(?:\.[a-z_]\w{0,50})?$/i
@@ -54,7 +61,8 @@ function tableStatements(dialect: Dialect, table: string): string[] {
   "partition" ${key}, reference ${key},
   operation text NOT NULL, state text NOT NULL, body text NOT NULL, data text, call text NOT NULL,
   at float8 NOT NULL, lease float8 NOT NULL, account text NOT NULL, proof text NOT NULL,
-  account_hash text, status integer, code text, since float8 NOT NULL, decisions text,
+  account_hash text NOT NULL, status integer, code text, since float8, decisions text,
+  kept_by text, version integer NOT NULL,
   PRIMARY KEY ("partition", reference)
 )`,
     `CREATE INDEX IF NOT EXISTS ${index} ("partition", state, at, reference)`,
@@ -91,15 +99,5 @@ export async function prepareTable(
     new Error(
       `openJournal: there is no table ${last} in the schema ${schema}; name its schema, or run what journalTable() gives`,
     )
-  )
-}
-
-/** The error of the check of a table: that of the database, or what to do with a table of the version before this. */
-export function toTableError(error: Error, table: string): Error {
-  if (!error.message.includes('account_hash')) return error
-  const change = `ALTER TABLE ${table} ADD COLUMN account_hash text; ALTER TABLE ${table} DROP COLUMN own_headers`
-  return new Error(
-    `openJournal: ${table} was made by an earlier version: settle its open calls by that version, then run: ${change}`,
-    { cause: error },
   )
 }

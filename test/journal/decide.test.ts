@@ -10,12 +10,12 @@ import {
   type Step,
 } from '../../src/journal/decide.js'
 
-const both = [false, true]
 const states = ['pending', 'unknown', 'succeeded', 'rejected', 'not_sent', 'abandoned'] as const
 const evidences: readonly Evidence[] = [
   ...([
     'none yet',
     'found',
+    'other',
     'silent',
     'empty',
     'absent',
@@ -25,18 +25,16 @@ const evidences: readonly Evidence[] = [
   ] as const),
 ]
 const rows: readonly RowFacts[] = states.flatMap((state) =>
-  both.flatMap((gatewayRepeats) =>
-    both.flatMap((isLeaseOver) =>
-      both.map((isAnswered) => {
-        const isFree = state === 'not_sent' || (state === 'rejected' && !gatewayRepeats)
-        return { state, isFree, isLeaseOver, isAnswered }
-      }),
-    ),
-  ),
+  Array.from({ length: 32 }, (_, bits) => {
+    const bit = (at: number): boolean => (bits & (1 << at)) !== 0
+    const isFree = state === 'not_sent' || (state === 'rejected' && bit(0))
+    const facts = { isLeaseOver: bit(1), isAnswered: bit(2), isDecided: bit(3) }
+    return { state, isFree, ...facts, isInDoubt: state === 'unknown' && bit(4) }
+  }),
 )
 const calls: readonly (CallFacts | undefined)[] = [
   undefined,
-  ...Array.from({ length: 32 }, (_, bits) => {
+  ...Array.from({ length: 64 }, (_, bits) => {
     const bit = (at: number): boolean => (bits & (1 << at)) !== 0
     return {
       isUnsent: bit(0),
@@ -44,6 +42,7 @@ const calls: readonly (CallFacts | undefined)[] = [
       isKnownByKey: bit(2),
       isUnderWay: bit(3),
       isSettled: bit(4),
+      looksFirst: bit(5),
     }
   }),
 ]
@@ -70,7 +69,7 @@ const isOpen = (one: Case): boolean =>
   !one.row.isFree && !['succeeded', 'abandoned'].includes(one.row.state) && !isUnsent(one)
 
 it('every combination is decided', () => {
-  expect(all).toHaveLength(48 * 33 * 8)
+  expect(all).toHaveLength(192 * 65 * 9)
   expect(all.every(({ step }) => typeof step === 'string' || typeof step.wait === 'string')).toBe(
     true,
   )
@@ -78,13 +77,15 @@ it('every combination is decided', () => {
 
 it('a call is sent where its row proves that nothing came, and else only under a key that the service knows', () => {
   expect(casesOf('send').every(({ row }) => row.isFree)).toBe(true)
+  // After a restore nothing is sent before it was looked up, but where a person has decided.
+  expect(casesOf('send').every(({ row, call }) => !call?.looksFirst || row.isDecided)).toBe(true)
   const underKey = casesOf('send under the key')
   expect(underKey.length).toBeGreaterThan(0)
   for (const { row, call, evidence } of underKey) {
     expect(call).toMatchObject({ isKnownByKey: true, isOther: false })
     // Within its lease the first attempt may still leave. After a look-up that failed, nobody knows whether the key is known.
     expect(row.isLeaseOver).toBe(true)
-    expect(['none yet', 'found', 'absent', 'failed']).not.toContain(evidence)
+    expect(['none yet', 'found', 'other', 'absent', 'failed']).not.toContain(evidence)
   }
 })
 
@@ -107,7 +108,15 @@ it('an answer is given to its own call alone', () => {
   for (const { row, call } of casesOf('answer'))
     expect([row.state, call?.isOther ?? false]).toEqual(['succeeded', false])
   const others = all.filter((one) => one.call?.isOther && !one.row.isFree && !isUnsent(one))
-  expect(others.every(({ step }) => step === 'refuse')).toBe(true)
+  for (const { row, step } of others)
+    expect(step).toBe(row.isInDoubt ? 'record in doubt' : 'refuse')
+})
+
+it('a call is recorded in doubt over no row of a call that was sent', () => {
+  const inDoubt = casesOf('record in doubt')
+  expect(inDoubt.some(({ row }) => row.isFree)).toBe(true)
+  expect(inDoubt.every(({ row }) => row.isFree || row.isInDoubt)).toBe(true)
+  expect(inDoubt.every(({ row }) => !row.isFree || !row.isDecided)).toBe(true)
 })
 
 it('a decision of a person stands', () => {
@@ -117,7 +126,7 @@ it('a decision of a person stands', () => {
 
 it('settle sends nothing, and every row that is looked up ends or waits', () => {
   for (const { row, evidence, step } of all.filter(({ call }) => !call)) {
-    expect(['send under the key', 'refuse']).not.toContain(step)
+    expect(['send under the key', 'refuse', 'record in doubt']).not.toContain(step)
     if (row.isFree) continue
     // No step is taken twice: what a look-up has said is not asked again.
     if (step === 'look up') expect(evidence).toBe('none yet')
@@ -138,7 +147,7 @@ it('a row waits for a time at which something can change, and else for a person'
     const isNeverSettled = call !== undefined && !call.isSettled
     const isEmpty = row.isAnswered && evidence === 'empty'
     const isLasting = row.isLeaseOver && (isEmpty || evidence === 'elsewhere')
-    expect(isNeverSettled || isLasting).toBe(true)
+    expect(isNeverSettled || isLasting || evidence === 'other').toBe(true)
   }
 })
 

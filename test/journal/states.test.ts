@@ -160,6 +160,10 @@ const refuses = (message: string): End => ({
 const deletesNone: End = { gets: 0 }
 
 const isAnother = 'what was found has another ref_id'
+const otherMade = { ...made, amount: secretAmount }
+const hasOtherValues = sentBefore('and a look-up finds it with other values (see cause)', {
+  cause: { message: 'what was found has another amount' },
+})
 const mayHave =
   ', may have taken effect; find out what became of it before you send this under any reference'
 const notHere =
@@ -245,6 +249,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
     'stays unknown where lookUp throws': [throws, failed('503')],
     'stays unknown where lookUp hangs': [hangs, sentBefore('and its look-up did not end in time')],
     'stays unknown where lookUp finds another': [finds(another), failed(isAnother)],
+    'waits for a person where lookUp finds other values': [finds(otherMade), hasOtherValues],
     'stays unknown without lookUp': [again, noLookUp],
     'stays unknown under a key that it was sent without': [withKey(), noLookUp],
     'is another one elsewhere': [
@@ -308,6 +313,7 @@ describe.each(kinds)('a reference of a journal in $name', (kind) => {
       { gets: { code: 'ERR_BEFORE_SEND', outcome: 'unknown' } },
     ],
     'is not sent where its lookUp fails': [throws, failed('503')],
+    'is not sent where its lookUp finds other values': [finds(otherMade), hasOtherValues],
     'is found by its link before it is sent again': [withLink(answer(200, [made])), isFound],
     'is sent again where its link finds nothing': [withLink(answer(200, [])), isSent],
     'is not sent where its link fails': [

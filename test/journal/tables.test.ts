@@ -12,7 +12,7 @@ const missing: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe.each(kinds)('a table of $name', (kind) => {
   it.each<[string, (ddl: string) => string, RegExp]>([
-    ['decisions', (ddl) => ddl.replace(', decisions text', ''), /column:? (?:old\.)?"?decisions/],
+    ['decisions', (ddl) => ddl.replace(', decisions text', ''), /column (?:named )?"?decisions/],
     ['its key', (ddl) => ddl.replace(/,\s*PRIMARY KEY [^)]+\)/, ''), /ON CONFLICT/],
   ])('without %s is not opened', async (_, change, message) => {
     const { again, database, exec, table } = await journalIn(kind)
@@ -22,33 +22,20 @@ describe.each(kinds)('a table of $name', (kind) => {
     await expect(again({ table: bad })).rejects.toThrow(message)
   })
 
-  it('of an earlier version is refused with what to run, and then keeps its answers', async () => {
-    const { again, database, exec, table } = await journalIn(kind)
-    const [made = ''] = journalTable(database.dialect, `${table}_old`).split(';')
-    await exec(made.replace('account_hash text', 'own_headers integer NOT NULL'))
-    const opening = again({ table: `${table}_old` })
-    const { message } = (await opening.catch((error: unknown) => error)) as Error
-    const [, statements = ''] =
-      /made by an earlier version: settle its open calls by that version, then run: (.*)$/.exec(
-        message,
-      ) ?? []
-    const facts = `'acme-us', 'r-1', 'createStablecoinConversion', '${JSON.stringify(conversion)}', 'c', 0, 0, 'https://api.example.com', '{"referenceField":"ref_id","identifier":["id"]}', 0, 0`
-    const columns =
-      '"partition", reference, operation, body, call, at, lease, account, proof, own_headers, since'
-    await exec(
-      `INSERT INTO ${table}_old (${columns}, state, data) VALUES (${facts}, 'succeeded', '{"id":"c-1"}')`,
-    )
-    await exec(
-      `INSERT INTO ${table}_old (${columns}, state) VALUES (${facts.replaceAll('r-1', 'r-2')}, 'unknown')`,
-    )
-    for (const statement of statements.split('; ')) await exec(statement)
-    const journal = await again({ table: `${table}_old`, lookUp: () => 'never_came' })
+  it('has the version 1 in its rows, and a row of a later version is left alone', async () => {
+    const { journal, change, run, table } = await journalIn(kind)
+    await begin(journal)
+    expect(await run(`SELECT version FROM ${table}`)).toEqual([{ version: 1 }])
+    await change("version = 2, state = 'not_sent'")
     const { client, sent } = scripted([], { journal })
-    expect(await client.createStablecoinConversion(conversion)).toEqual({ id: 'c-1' })
-    const failed = [
-      { error: { message: expect.stringContaining('an earlier version wrote its row') as string } },
-    ]
-    expect(await journal.settle()).toMatchObject({ never_came: 0, failed })
+    await expect(client.createStablecoinConversion(conversion)).rejects.toMatchObject({
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
+      message: expect.stringContaining(
+        'the row of r-1 has version 2 of the table, and this package knows version 1',
+      ) as string,
+    })
+    await expect(journal.find('r-1')).rejects.toThrow('has version 2 of the table')
     expect(sent).toEqual([])
   })
 
@@ -69,7 +56,8 @@ describe.each(kinds)('a table of $name', (kind) => {
     const run = vi.fn(database.run)
     const journal = await again({}, run)
     await begin(journal, { refId: 'a' })
-    const copied = 'operation, state, body, call, at, lease, account, proof, account_hash, since'
+    const copied =
+      'operation, state, body, call, at, lease, account, proof, account_hash, since, version'
     await database.run(
       `INSERT INTO ${table} ("partition", reference, ${copied})
         WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)

@@ -9,6 +9,7 @@ import { markdownTable } from '../../lib/record.js'
 
 /** A call with the input of its row, whose provider has a look-up. */
 const call: CallFacts = {
+  looksFirst: false,
   isUnsent: false,
   isOther: false,
   isKnownByKey: false,
@@ -28,6 +29,7 @@ const open: readonly (readonly [
   ['finds nothing, maybe in another account', 'empty', 'elsewhere'],
   ['finds nothing, though a 2xx answered it', 'empty', 'empty', true],
   ['says nothing', 'silent', 'silent'],
+  ['finds other values', 'other', 'other'],
   ['fails', 'failed', 'failed'],
 ]
 
@@ -59,7 +61,10 @@ function cell(row: RowFacts, evidence: Evidence): string {
 export function journalDecisions(): string {
   const lines = (state: RowFacts['state'], evidences: (typeof open)[number][], names: string) =>
     evidences.map(([look, before, after, isAnswered = false]) => {
-      const row = { state, isAnswered, isFree: state === 'not_sent' }
+      const row = {
+        ...{ state, isAnswered, isFree: state === 'not_sent' },
+        ...{ isDecided: false, isInDoubt: false },
+      }
       const [inLease, later] = [
         cell({ ...row, isLeaseOver: false }, before),
         cell({ ...row, isLeaseOver: true }, after),

@@ -1,0 +1,50 @@
+// Calls whose table may not know what was sent: it was restored, or is new beside older orders.
+
+import { describe, expect, it } from 'vitest'
+import type { LookedUp } from '../../src/operation.js'
+import { kinds, madeOf, make, recording } from '../support/journal.js'
+
+const other = { amount: '999' }
+const made = madeOf('r-1')
+
+describe.each(kinds)('a journal in $name that looks up first', (kind) => {
+  it('finds an order after a call with another amount, and sends none', async () => {
+    const lookUp = (): LookedUp => ({ data: made })
+    const { call, row, sent } = await recording(kind, [], { lookUp, lookUpFirst: true })
+    const failure = await call(other)
+    expect(failure).not.toHaveProperty('retryAt')
+    expect(failure).toMatchObject({
+      code: 'ERR_SENT_BEFORE',
+      outcome: 'unknown',
+      cause: { message: 'what was found has another amount' },
+    })
+    expect(await row()).toMatchObject({ state: 'unknown', body: other })
+    expect(await call()).toEqual(made)
+    expect(await row()).toMatchObject({ state: 'succeeded', body: { amount: made.amount } })
+    // What was found is the order of the reference from now on.
+    expect(await call(other)).toMatchObject({ code: 'ERR_REFERENCE_REUSED' })
+    expect(sent).toEqual([])
+  })
+
+  it('sends nothing while its look-up says nothing, whatever the input of each call is', async () => {
+    const { call, row, sent } = await recording(kind, [make], {
+      lookUp: () => undefined,
+      lookUpFirst: true,
+    })
+    const isOpen = { code: 'ERR_SENT_BEFORE', retryAt: expect.any(Date) as Date }
+    for (const body of [{}, other, {}]) expect(await call(body)).toMatchObject(isOpen)
+    expect(await row()).toMatchObject({ state: 'unknown', body: { amount: made.amount } })
+    expect(sent).toEqual([])
+  })
+
+  it('takes the word of a person, and looks a call up again that was never decided', async () => {
+    const { call, journal, sent } = await recording(kind, [make], {
+      lookUp: () => undefined,
+      lookUpFirst: true,
+    })
+    await call()
+    await journal.resolve('r-1', 'never_came')
+    expect(await call()).toMatchObject({ id: 'c-1' })
+    expect(sent).toHaveLength(1)
+  })
+})
