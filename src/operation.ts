@@ -168,6 +168,9 @@ export interface Operation<Id extends string = string> {
   readonly hasBody: boolean
   /** Whether the body may be left out: it is, where the input has no field of it. */
   readonly isBodyOptional?: boolean | undefined
+  /** The media type of its body, and those of its successes, where they are not `application/json`. */
+  readonly contentType?: string | undefined
+  readonly accept?: string | undefined
   readonly parameters?: readonly Parameter[] | undefined
   /** The parameters that may differ from try to try of one call, such as a signature or the id of a request. */
   readonly varying?: readonly string[] | undefined

@@ -94,6 +94,8 @@ export function listOperations(document: Document) {
         const requestBody = resolved(object.requestBody)
         const responses = mapValues(object.responses ?? {}, resolved)
         const successes = Object.entries(responses).filter(([status]) => /^2/.test(status))
+        const answers = successes.flatMap(([, answer]) => jsonOf(answer) ?? [])
+        const body = jsonOf(requestBody)
         return {
           ...named,
           place: placeOf(named),
@@ -110,10 +112,11 @@ export function listOperations(document: Document) {
           responses,
           successes,
           /** The schema of its JSON body, and that of the first success which has one. */
-          request: schemaIn(requestBody),
-          response: successes
-            .map(([, answer]) => schemaIn(answer))
-            .find((one) => one !== undefined),
+          request: body?.schema,
+          response: answers.find(({ schema }) => schema !== undefined)?.schema,
+          /** The media types of these. */
+          requestType: body?.type,
+          responseTypes: [...new Set(answers.map(({ type }) => type))],
           /** A part of its document with what is referred to in the place of each reference; for none an empty one. */
           plain: (part: Json = {}) => dereference(document, part) as Node,
         }
@@ -121,8 +124,25 @@ export function listOperations(document: Document) {
   })
 }
 
-const schemaIn = (body: BodyObject | undefined): Schema | undefined =>
-  body?.content?.['application/json']?.schema
+/** The media type that a client sends and asks for, where its document has no other. */
+export const json = 'application/json'
+
+/**
+ * A media type of JSON: `application/json`, or a name with `+json` (RFC 6839, section 3.1), with parameters or not. JSON is in
+ * UTF-8 (RFC 8259, section 8.1).
+ */
+const jsonType =
+  /^(?:application\/json|[\w-]+\/[\w.!#$&^+-]+\+json)(?: *; *(?!charset=(?!"?utf-8))[\w-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*$/i
+
+export const isJson = (type: string): boolean => jsonType.test(type)
+
+/** The JSON of a body, with its type. Of several types it is `application/json`, which every client asks for, else the first. */
+export function jsonOf({ content = {} }: BodyObject = {}):
+  (Content & { type: string }) | undefined {
+  const types = Object.keys(content).filter(isJson)
+  const type = types.find((one) => one === json) ?? types[0]
+  return type === undefined ? undefined : { type, ...content[type] }
+}
 
 /** Names of headers are the same in upper and lower case. */
 export function identity({ name, in: place }: Record<'name' | 'in', string>): string {

@@ -1,6 +1,7 @@
 import {
   type Examples,
   type Json,
+  jsonOf,
   type Operation,
   type ParameterObject,
   type Schema,
@@ -18,12 +19,12 @@ export function namedExamples(operation: Operation) {
   const named = (node: unknown): Examples =>
     operation.plain(node as Json | undefined) as unknown as Examples
   const instead = (schema: Schema | undefined): Json => shown(operation.plain(schema))
-  const { content } = responses[operation.successes[0]?.[0] ?? ''] ?? {}
-  const answers = named(content?.['application/json']?.examples)
-  const bodies = named(requestBody?.content?.['application/json']?.examples)
+  const success = jsonOf(responses[operation.successes[0]?.[0] ?? ''])
+  const answers = named(success?.examples)
+  const bodies = named(jsonOf(requestBody)?.examples)
   const inParameters = parameters.flatMap(({ examples }) => Object.keys(named(examples)))
   const withoutAnswer = requestBody === undefined ? inParameters : Object.keys(bodies)
-  const names = content === undefined ? withoutAnswer : Object.keys(answers)
+  const names = success === undefined ? withoutAnswer : Object.keys(answers)
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
     const fields = requestBody && ((body?.value ?? instead(operation.request)) as Fields)

@@ -38,7 +38,10 @@ export async function createRequestCheck(document: object) {
       validateResponse: true,
       errors: false,
       upstreamProxy: undefined,
-      mock: { dynamic: false },
+      // Prism writes the `accept` of a request into it (prism-http 5.12, mocker/index.js), so each request gets its own.
+      get mock() {
+        return { dynamic: false }
+      },
     },
     { logger },
   )

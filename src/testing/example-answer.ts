@@ -23,6 +23,8 @@ export interface Member {
 
 export interface ExampleAnswer {
   readonly status: number
+  /** The media type of the answer, where that is not `application/json`. */
+  readonly type?: string
   readonly examples: readonly Example[]
   /** The first example, or one made from the schema: `members` change it. Without it, an answer has no content. */
   readonly base?: unknown

@@ -118,10 +118,11 @@ export function createService(parts: ServiceParts) {
     const result = answer(operation, input)
     if ('status' in result) return { ...refuse(result.status, reasons[result.status]), queued }
     const { data, updated = () => data } = result
-    const { status = 200 } = row ?? {}
-    const reply = ofData(status, queued?.fault === 'drift' ? drifted(row, data, operation) : data)
+    const { status = 200, type } = row ?? {}
+    const sentData = queued?.fault === 'drift' ? drifted(row, data, operation) : data
+    const reply = ofData(status, sentData, type)
     // A repeat gets this answer also where a fault loses it.
-    if (keyed) answered.add(keyed, ofData(status, data))
+    if (keyed) answered.add(keyed, ofData(status, data, type))
     if (!isRead(method)) made.add(operation, input, updated)
     return { ...reply, queued }
   }
@@ -177,10 +178,10 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-export function ofData(status: number, data: unknown): Reply {
+export function ofData(status: number, data: unknown, type = 'application/json'): Reply {
   return data === undefined
     ? createReply(status)
-    : createReply(status, ofJson, JSON.stringify(data))
+    : createReply(status, { 'content-type': type }, JSON.stringify(data))
 }
 
 export const ofJson = { 'content-type': 'application/json' }
@@ -210,5 +211,5 @@ export const hasBody = (operation: Operation, { body }: Received): boolean =>
   operation.hasBody && !(operation.isBodyOptional === true && body === '')
 
 export function isJson({ headers }: Pick<Received, 'headers'>): boolean {
-  return /^application\/(json|[\w.-]+\+json)\b/i.test(headers['content-type'] ?? '')
+  return /^(?:application\/json|[^/;]+\/[^;]+\+json)\b/i.test(headers['content-type'] ?? '')
 }

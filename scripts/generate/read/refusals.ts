@@ -1,21 +1,26 @@
-import { isNode, type Json, membersOf, type Operation, type Schema } from '../../lib/document.js'
+import {
+  isNode,
+  type Json,
+  jsonOf,
+  membersOf,
+  type Operation,
+  type Schema,
+} from '../../lib/document.js'
 import { examplesOf } from '../../lib/shown.js'
 import { mapSchemas } from './answers.js'
 
-const jsonTypes = /^application\/(?:json|[\w.-]+\+json)$/
-
 /** The documented bodies, in JSON, of answers that are no success: of a status, `4XX`, `5XX` or `default`. */
 export function refusalBodies({ responses }: Operation) {
-  return Object.entries(responses).flatMap(([status, { content = {} }]) => {
-    const json = Object.entries(content).find(([type]) => jsonTypes.test(type))
+  return Object.entries(responses).flatMap(([status, body]) => {
+    const json = jsonOf(body)
     const isRefusal = /^(?:[45](?:\d\d|XX)|default)$/.test(status)
-    return isRefusal && json ? [{ status, type: json[0], content: json[1] }] : []
+    return isRefusal && json ? [{ status, ...json }] : []
   })
 }
 
 /** Their schemas. */
 export function refusalsOf(operation: Operation): [status: string, schema: Schema][] {
-  return refusalBodies(operation).flatMap(({ status, content: { schema } }) =>
+  return refusalBodies(operation).flatMap(({ status, schema }) =>
     schema === undefined ? [] : [[status, schema] as [string, Schema]],
   )
 }

@@ -8,6 +8,7 @@ import {
   type Content,
   isNode,
   type Json,
+  json,
   membersOf,
   type Node,
   type Operation,
@@ -54,8 +55,9 @@ function exampleAnswerOf(
     return { request, response, ...(invented.length > 0 && { invented }) }
   })
   const status = Number(operation.successes[0]?.[0]?.replace('XX', '00') ?? 200)
-  const schema = operation.response
+  const { response: schema, responseTypes } = operation
   if (schema === undefined) return { status, examples, members: [] }
+  const [type = json] = responseTypes
   const whole = operation.plain(schema)
   const identifier = identifierOf(operation) ?? [...path, 'id']
   const isOther = (name: string): boolean => above.includes(name) && name === identifier.at(-1)
@@ -76,6 +78,7 @@ function exampleAnswerOf(
   const members = new Map(differing(context, whole).map((one) => [String(one.path), one]))
   return {
     status,
+    ...(type !== json && { type }),
     examples,
     base,
     ...(Object.keys(unions).length > 0 && { unions }),
@@ -126,7 +129,7 @@ function requiring(schema: Node, other: Node): Node {
 
 /** The documented bodies of refusals: their first example, or one that is made from the schema. */
 function refusalsShown(operation: Operation): NonNullable<ExampleAnswer['refusals']> {
-  const rows = refusalBodies(operation).map(({ status, type, content }) => {
+  const rows = refusalBodies(operation).map(({ status, type, ...content }) => {
     const {
       schema,
       example,

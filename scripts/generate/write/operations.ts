@@ -1,8 +1,11 @@
 import type { IdempotencyKey } from '../../../src/operation.js'
 import {
   type Document,
+  isJson,
   isNode,
   type Json,
+  json,
+  jsonOf,
   listScopes,
   methods,
   type Node,
@@ -85,18 +88,18 @@ function problemOfBodies(operation: Operation): string | undefined {
     )
   const isSent = request !== undefined && !/^(?:GET|HEAD)$/.test(method)
   if (requestBody !== undefined && (!isSent || hasOther(request, ['object'])))
-    return 'a request body is supported as one object in application/json, and of neither GET nor HEAD'
+    return 'a request body is supported as one object in JSON (application/json, or a type with +json; in UTF-8), and of neither GET nor HEAD'
   const status = Object.keys(operation.responses).find((one) => !statuses.test(one))
   if (status !== undefined)
     return `the status ${status} is none: write one such as 404, 4XX or default`
   const answers = successes.map(([, { content = {} }]) => content)
   if (answers.length === 0) return 'a 2xx response is missing'
-  const others = answers.flatMap(Object.keys).filter((type) => type !== 'application/json')
+  const others = answers.flatMap(Object.keys).filter((type) => !isJson(type))
   if (others.length > 0)
-    return `an answer of ${others.join(', ')} is not supported, only application/json or none is`
+    return `an answer of ${others.join(', ')} is not supported, only JSON (application/json, or a type with +json; in UTF-8) or none is`
   if (method === 'HEAD' && answers.some((content) => Object.keys(content).length > 0))
     return 'the answer of a HEAD has no body (RFC 9110, section 9.3.2): leave its content out'
-  const bodies = answers.map((content) => content['application/json'])
+  const bodies = answers.map((content) => jsonOf({ content }))
   if (new Set(bodies.map((body) => body && JSON.stringify(plain(body.schema)))).size > 1)
     return 'successes that are not alike are not supported: declare one body for all, or none'
   if (bodies[0] !== undefined && answer === undefined) return 'its answer has no schema'
@@ -119,6 +122,15 @@ function fieldsOf(schema: Json, mark: 'readOnly' | 'writeOnly'): string[] {
     ...fieldsOf(one, mark),
   ])
   return [...own, ...[items, ...(oneOf as Json[])].flatMap((one) => fieldsOf(one, mark))]
+}
+
+/** The media types of an operation, where these are not what a client writes anyway. */
+function typesOf({ requestType = json, responseTypes }: Operation) {
+  const accept = responseTypes.join(', ')
+  return {
+    ...(requestType !== json && { contentType: requestType }),
+    ...(accept !== '' && accept !== json && { accept }),
+  }
 }
 
 /** Each operation as plain data. `closed` are those of the document in which alternatives exclude each other. */
@@ -150,6 +162,7 @@ export function operationsData(
       ...(readsBy && { readsBy }),
       ...(answer && { answer }),
       hasBody: operation.request !== undefined,
+      ...typesOf(operation),
       ...(operation.request !== undefined &&
         operation.requestBody?.required !== true && { isBodyOptional: true }),
       key: key && { ...key, rules: knownRules(key.rules as Json, `${operation.place}, key`) },

@@ -1,7 +1,7 @@
 import { memberAt } from '../../../src/document/read-pages.js'
 import type { Link, Operation, Rules, Values } from '../../../src/operation.js'
 import { type ExampleAnswer, memberRules } from '../../../src/testing/example-answer.js'
-import { type Document, mapValues } from '../../lib/document.js'
+import { type Document, json, mapValues } from '../../lib/document.js'
 
 const settings = {
   access_token: 'A token with every scope.',
@@ -33,7 +33,7 @@ export function conformanceWorkflow(
   answers: Readonly<Record<string, ExampleAnswer>>,
 ): object | undefined {
   const step = (stepId: string, operation: Operation, input: Values, headers: Values = {}) => {
-    const { method, path, parameters = [], hasBody } = operation
+    const { method, path, parameters = [], hasBody, contentType = json } = operation
     const own = parameters.filter(({ name }) => input[name] !== undefined)
     const payload = Object.entries(input).filter(([name]) => own.every((one) => one.name !== name))
     const inHeaders = { Authorization: 'Bearer {$inputs.access_token}', ...headers }
@@ -45,9 +45,7 @@ export function conformanceWorkflow(
         ...Object.entries(inHeaders).map(([name, value]) => ({ in: 'header', name, value })),
         ...own.map(({ in: place, name }) => ({ in: place, name, value: input[name] })),
       ],
-      ...(hasBody && {
-        requestBody: { contentType: 'application/json', payload: Object.fromEntries(payload) },
-      }),
+      ...(hasBody && { requestBody: { contentType, payload: Object.fromEntries(payload) } }),
     }
   }
   const lookUpSteps = (
