@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFolder } from '../generate/write/folder.js'
-import type { Document } from '../lib/document.js'
+import { type Json, placeOf } from '../lib/document.js'
+import { errorsIn, together } from '../lib/each.js'
 import { type Files, readFolder, staleNames, writeFiles } from '../lib/folder.js'
 import { type Applied, applyOverlays } from './apply.js'
 import { describeChanges, ignoredParameters, type Side } from './changes.js'
 import { toJavaScript } from './java-script.js'
-import { assertKept, pairsOf, type ProviderData } from './kept.js'
-import { assertRead } from './marks.js'
+import { findLost, pairsOf, type ProviderData } from './kept.js'
+import { findUnread } from './marks.js'
 import { assertOwn, assertSame, mark, withSums } from './own.js'
 import { type Overlay, readOverlay } from './read.js'
+import { withoutRefused } from './refused.js'
 import { assertOpenApi, withLine } from './validate.js'
 
 /** Our own document, bundled, and what is made of it without an overlay. */
@@ -49,8 +51,8 @@ export async function overlayCommand(
   print: (line: string) => void,
 ): Promise<void> {
   await run(args, readSource, (line) => print(plainLine(line))).catch((error: unknown) => {
-    const lines = error instanceof AggregateError ? error.errors : [(error as Error).message]
-    throw new Error((lines as string[]).map(plainLine).join('\n'))
+    const lines = errorsIn(error).map((one) => (typeof one === 'string' ? one : one.message))
+    throw new Error(lines.map(plainLine).join('\n'))
   })
 }
 
@@ -109,7 +111,9 @@ async function writeProvider(
   source: Source,
 ): Promise<{ files: Files; provider: ProviderData; unfit: readonly string[] }> {
   const unfit = await assertOpenApi(applied)
-  const files = await writeFolder(applied.document as unknown as Document, {
+  const { errors, document } = withoutRefused(applied)
+  if (document === undefined) throw together(errors)
+  const files = await writeFolder(document, {
     // A name may have a line break, after which code would begin.
     header: `${mark} from ${names.map((name) => basename(name).replace(/[\p{C}\p{Z}]/gu, ' ')).join(', ')}. Do not edit.\n`,
   }).catch((error: unknown) => {
@@ -118,7 +122,17 @@ async function writeProvider(
   const provider = JSON.parse(files['provider.json'] ?? '') as ProviderData
   const operations = Object.values(source.provider.operations)
   const references = operations.flatMap(({ referenceField = [] }) => referenceField)
-  assertKept(applied, pairsOf(source.provider, provider), assertRead(applied, references))
+  const taken = { ...applied, document: document as object as Json }
+  const { marked, errors: unread } = findUnread(taken, references)
+  const pairs = pairsOf(source.provider, provider)
+  // An operation of ours that is refused is not gone, and each is refused in one sentence.
+  const kept = pairs.filter(([, now]) =>
+    now === undefined
+      ? errors.length === 0
+      : !unread.some(({ message }) => message.includes(placeOf(now))),
+  )
+  const all = [...errors, ...unread, ...findLost(taken, kept, marked)]
+  if (all.length > 0) throw together(all)
   return { files, provider, unfit }
 }
 

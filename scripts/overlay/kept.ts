@@ -33,25 +33,25 @@ const homeOf = ({ method, path }: Operation): string => `${method} ${path}`
  * What keeps a call from being made twice stays, on the finished document: without its reference, a journal does not
  * record it; without its identifier, every 2xx is a success; and a client sends again what its method lets it.
  * @param marked the operations of whose request a field says whether it is the reference, by method and path
- * @throws Error in a sentence that says what to write
+ * @returns the errors of the operations that lack it, in sentences that say what to write
  */
-export function assertKept(
+export function findLost(
   applied: Applied,
   pairs: readonly Pair[],
   marked: ReadonlySet<string>,
-): void {
+): Error[] {
   const isTaken = (home: string, by: Operation): boolean =>
     pairs.some(([, other]) => other && other !== by && homeOf(other) === home)
   const [gone] = pairs.flatMap(([was, now]) =>
     was?.referenceField && (!now || isTaken(homeOf(was), now)) ? [was] : [],
   )
-  for (const [was, now] of pairs) {
-    if (!now) continue
+  return pairs.flatMap(([was, now]) => {
+    if (!now) return []
     const isElsewhere = was === undefined || homeOf(was) !== homeOf(now)
     const isUnsaid = isElsewhere && maySend(now) && !marked.has(homeOf(now))
     const problem = problemOf(now, was) ?? (gone && isUnsaid ? doubtOf(now, gone) : undefined)
-    if (problem !== undefined) throw withLine(applied, new Error(`${placeOf(now)} ${problem}`))
-  }
+    return problem === undefined ? [] : [withLine(applied, new Error(`${placeOf(now)} ${problem}`))]
+  })
 }
 
 function doubtOf(now: Operation, gone: Operation): string {

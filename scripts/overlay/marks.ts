@@ -40,20 +40,19 @@ const byName = /^(?:headers|parameters|properties)$/
  * Refuses each of our words, each server and each look-up in a place where nothing reads it, and a field of a request with the
  * name of a reference that does not say whether it is one.
  * @param references the names of the references of the document without overlays
- * @returns the operations, by method and path, of whose request a field says whether it is the reference
- * @throws Error in a sentence, with the line of the overlay
+ * @returns the operations, by method and path, of whose request a field says whether it is the reference, and the errors, in
+ *   sentences with the line of the overlay
  */
-export function assertRead(applied: Applied, references: readonly string[]): ReadonlySet<string> {
-  for (const [place, value] of walk(applied.document)) {
+export function findUnread(applied: Applied, references: readonly string[]) {
+  const errors = [...walk(applied.document)].flatMap(([place, value]) => {
     const problem = problemOf(place, value)
     // A mark of the document may be left over, where its operation is removed.
-    const error = problem && applied.errorAt(place, `${place.join('.')} ${problem}`)
-    if (error) throw error
-  }
+    return (problem && applied.errorAt(place, `${place.join('.')} ${problem}`)) || []
+  })
   const marked = new Set<string>()
   for (const operation of listOperations(simplify(applied.document as object as Document))) {
-    const refuse = (name: string, problem: string): never => {
-      throw withLine(applied, new Error(`${placeOf(operation)}: ${name} ${problem}`))
+    const refuse = (name: string, problem: string): void => {
+      errors.push(withLine(applied, new Error(`${placeOf(operation)}: ${name} ${problem}`)))
     }
     const body = operation.plain(operation.request)
     const { properties } = membersOf(body)
@@ -81,7 +80,7 @@ export function assertRead(applied: Applied, references: readonly string[]): Rea
           )
       }
   }
-  return marked
+  return { marked, errors }
 }
 
 function problemOf(place: Location, value: Json): string | undefined {

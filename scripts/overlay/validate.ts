@@ -12,6 +12,7 @@ import {
   type Json,
   listOperations,
   type Location,
+  type Operation,
   placeAt,
   valueAt,
 } from '../lib/document.js'
@@ -76,15 +77,20 @@ async function lint(document: Json) {
 /** An error of the generator, with the line of the operation that it names or of what that refers to. */
 export function withLine({ document, errorAt }: Applied, { name, message }: Error): Error {
   if (name !== 'Error') return new Error(`no client can be made of the document: ${message}`)
-  const named = listOperations(document as unknown as Document).find(({ method, path }) =>
-    [')', ':'].some((end) => message.includes(`${method} ${path}${end}`)),
-  )
+  const named = operationIn(document as unknown as Document, message)
   const place = named && ['paths', named.path, named.method.toLowerCase()]
   for (const one of placesFrom(document, place ?? placeAt(/#\/\S+/.exec(message)?.[0] ?? ''))) {
     const error = errorAt(one, message)
     if (error !== undefined) return error
   }
   return new Error(message)
+}
+
+/** The operation that a sentence names. */
+export function operationIn(document: Document, sentence: string): Operation | undefined {
+  return listOperations(document).find(({ method, path }) =>
+    [')', ':'].some((end) => sentence.includes(`${method} ${path}${end}`)),
+  )
 }
 
 /** A place and all that it refers to. */

@@ -121,6 +121,108 @@ test.each(refusals.map(({ sentence, actions }) => [sentence, actions] as const))
   },
 )
 
+test('all operations that are refused are listed, each once, and none for the sake of another', async () => {
+  const text = { type: 'string' }
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+  const ok = { description: 'Done.', ...json({ type: 'object', properties: { id: text } }) }
+  const read = (operationId: string, more: object = {}) => ({
+    get: { operationId, responses: { '200': ok }, ...more },
+  })
+  const lookUp = { operationId: 'findOrders', parameters: { ref: '$request.body#/ref' } }
+  const order = { type: 'object', properties: { ref: { ...text, 'x-client-reference': true } } }
+  const paths = {
+    '/v2/a': read('ofCsv', {
+      responses: { '200': { description: 'A.', content: { 'text/csv': {} } } },
+    }),
+    '/v2/b': read('ofCookie', { parameters: [{ name: 'b', in: 'cookie', schema: text }] }),
+    '/v2/c': read('good'),
+    '/v2/d': read('findOrders', { 'x-pagination': { items: 'a', next: 'b', parameter: 'c' } }),
+    '/v2/e': {
+      post: {
+        operationId: 'makeOrder',
+        requestBody: { required: true, ...json(order) },
+        responses: { '200': { ...ok, links: { lookUp } } },
+      },
+    },
+    '/v2/f': read('unique', {
+      parameters: [
+        { name: 'f', in: 'query', schema: { type: 'array', uniqueItems: true, items: text } },
+      ],
+    }),
+    '/v2/g': read('ofPart', {
+      responses: { '200': { description: 'A.', ...json({ $ref: '#/components/schemas/Both' }) } },
+    }),
+    '/v2/h': {
+      post: {
+        operationId: 'sendOrder',
+        requestBody: json({ type: 'object', properties: { ref_id: text } }),
+        responses: { '200': ok },
+      },
+    },
+  }
+  const Both = {
+    allOf: [{ properties: { a: { enum: [1] } } }, { properties: { a: { enum: [2] } } }],
+  }
+  write(
+    `  ${JSON.stringify([{ target: '$.components.schemas', update: { Both } }])}`.replace(
+      /]$/,
+      `,
+  ${JSON.stringify({ target: '$.paths', update: paths })}]`,
+    ),
+  )
+  const lines = (await overlay(other, '--out', join(folder, 'listed'))).split('\n')
+  expect(lines.map((line) => line.replace(/; it knows .*/, ''))).toEqual([
+    '! other.yaml:4: #/components/schemas/Both/a: allOf leaves no enum that fits all of its parts (in ofPart (GET /v2/g))',
+    'other.yaml:5: ofCsv (GET /v2/a): an answer of text/csv is not supported, only JSON (application/json, or a type with +json; in UTF-8) or none is',
+    'other.yaml:5: ofCookie (GET /v2/b): the parameter b in cookie is not supported: only one of a path, a query or a header is, with a schema',
+    'other.yaml:5: findOrders (GET /v2/d): x-pagination has parameter: c, which is no parameter of the query',
+    'other.yaml:5: unique (GET /v2/f), request/properties/f: the client has no check for uniqueItems',
+    'other.yaml:5: sendOrder (POST /v2/h): ref_id has the name of a reference: write x-client-reference: true there, so that a journal makes the call once, or false',
+  ])
+  expect(readdirSync(folder)).not.toContain('listed')
+})
+
+test('keywords that allow every value are no reason to refuse (JSON Schema 2020-12)', async () => {
+  const text = { type: 'string', $comment: 'A text.' }
+  const schema = {
+    type: 'object',
+    $id: 'https://bank.example/order',
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $defs: { Name: { ...text, maxLength: 9 }, Unused: { not: {} } },
+    definitions: { Old: text },
+    properties: {
+      tags: { type: 'array', uniqueItems: false, items: text },
+      name: { $ref: '#/components/schemas/Order/$defs/Name' },
+    },
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } }
+  const get = {
+    operationId: 'getOrder',
+    responses: { '200': { description: 'An order.', content } },
+  }
+  write(
+    `  ${JSON.stringify([
+      { target: '$.components.schemas', update: { Order: schema } },
+      { target: '$.paths', update: { '/v2/order': { get } } },
+    ])}`,
+  )
+  expect(await overlay(other, '--out', join(folder, 'silent'))).toContain('Written into')
+  const { operations } = JSON.parse(
+    readFileSync(join(folder, 'silent/provider.json'), 'utf8'),
+  ) as ProviderData
+  expect(operations['getOrder']?.response).toEqual({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      tags: { type: 'array', items: { type: 'string' } },
+      name: { type: 'string', maxLength: 9 },
+    },
+  })
+  expect(readFileSync(join(folder, 'silent/schemas.ts'), 'utf8')).not.toMatch(
+    /\$defs|definitions|\$id/,
+  )
+})
+
 test('an answer of any body that an overlay describes is as it says', async () => {
   const schema = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } }
   const failed = { description: 'It failed.', content: { 'application/json': { schema } } }

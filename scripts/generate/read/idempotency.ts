@@ -12,6 +12,7 @@ import {
   type Operation,
   type ParameterObject,
 } from '../../lib/document.js'
+import { eachOperation } from '../../lib/each.js'
 import { isKey } from './account.js'
 import { referenceOf, saysWhatToDo } from './identifier.js'
 import { alternatives, isReserved, propertiesSent } from './parameters.js'
@@ -29,11 +30,11 @@ export const isIdempotent = (operation: Operation): boolean =>
 /** The key that the client fills, of each operation that has the extension. @throws Error in a sentence */
 export function keysOf(operations: readonly Operation[]): ReadonlyMap<string, IdempotencyKey> {
   const keys = new Map<string, IdempotencyKey>()
-  for (const operation of operations) {
+  eachOperation(operations, (operation) => {
     const value = operation.object[extension]
     if (value !== undefined && !isNeverRepeated(operation))
       keys.set(operation.id, readKey(operation, value))
-  }
+  })
   const referring = operations.filter((one) => keys.has(one.id) && referenceOf(one) !== undefined)
   for (const operation of referring) {
     const key = keys.get(operation.id)

@@ -8,7 +8,7 @@ import { mapSchemas } from './answers.js'
 import { tellingMember } from './exclusive.js'
 import { inputSchema } from './parameters.js'
 import { refusalsOf, withoutEnums } from './refusals.js'
-import { annotation } from './simplify.js'
+import { saysNothing } from './simplify.js'
 
 /** What the check of src/ knows. That a document uses them as OpenAPI has it, the linter checks. */
 const keywords = [
@@ -30,7 +30,7 @@ function isChecked(keyword: string, value: Json): boolean {
 function assertKnown(schema: Json, where: string, isWhole = true): void {
   if (!isNode(schema)) return
   for (const [keyword, value] of Object.entries(schema)) {
-    if (annotation.test(keyword)) continue
+    if (saysNothing(keyword, value)) continue
     // The whole of a request or an answer has its reference or its proof in one place.
     if (!keywords.includes(keyword) || (isWhole && keyword === 'anyOf'))
       throw new Error(
@@ -58,7 +58,7 @@ export function rulesOf(schema: Json): Json {
   const { 'x-expected': words, ...all } = schema
   const deciding = Object.entries({ ...all, ...safeLimits(all), ...linear(all) }).filter(
     ([keyword, value]) =>
-      keyword === 'format' ? Object.hasOwn(formats, value as string) : !annotation.test(keyword),
+      keyword === 'format' ? Object.hasOwn(formats, value as string) : !saysNothing(keyword, value),
   )
   const rules = mapSchemas(Object.fromEntries(deciding), rulesOf)
   const choice: Node = Array.isArray(rules['oneOf']) ? rulesOfChoice(rules['oneOf'] as Rules[]) : {}

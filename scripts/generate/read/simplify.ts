@@ -3,16 +3,22 @@ import {
   follow,
   isNode,
   type Json,
-  mapValues,
   membersOf,
   type Node,
+  placeOf,
+  type Schema,
   schemaPrefix,
 } from '../../lib/document.js'
+import { each } from '../../lib/each.js'
 import { mapKey, mapSchemas } from './answers.js'
 
-/** Keywords that make no value valid or invalid. */
+/** Keywords that make no value valid or invalid (JSON Schema 2020-12: Core, section 8, and Validation, sections 8 and 9). */
 export const annotation =
-  /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|discriminator|xml|content\w+|\$comment|x-.*)$/
+  /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|discriminator|xml|content\w+|\$comment|\$schema|\$id|\$anchor|x-.*)$/
+
+/** Whether a keyword with this value allows every value; `uniqueItems: false` does (Validation, section 6.4.3). */
+export const saysNothing = (keyword: string, value: Json): boolean =>
+  annotation.test(keyword) || (keyword === 'uniqueItems' && value === false)
 
 /**
  * The document with one way to say what JSON Schema has several for: without `allOf`, `const`, `discriminator` and `anyOf`
@@ -20,17 +26,40 @@ export const annotation =
  * @throws Error in a sentence with the place, where the parts of an `allOf` cannot be one schema
  */
 export function simplify(written: Document): Document {
-  const document = withPlainNames(written)
+  const document = withPlainNames(withNamedParts(written))
   const change = (schema: Json, place: string) => simplifySchema({ document, place }, schema)
   const changeAll = (part: object, place: string): Json =>
     mapKey(part as Json, 'schema', (schema) => change(schema, place))
-  const paths = mapValues(document.paths, (item, path) =>
-    mapValues(item, (part, method) => changeAll(part, `${method.toUpperCase()} ${path}`)),
-  )
+  const items = each(Object.entries(document.paths), ([path, item]) => {
+    const parts = each(Object.entries(item), ([method, part]) => {
+      const place = placeOf({ id: part.operationId, method: method.toUpperCase(), path })
+      return [method, changeAll(part, place)] as const
+    })
+    return [path, Object.fromEntries(parts)] as const
+  })
+  const paths = Object.fromEntries(items)
   const { schemas, ...others } = document.components
-  const simple = mapValues(schemas, (schema, name) => change(schema, schemaPrefix + name))
+  const simple = Object.fromEntries(
+    each(Object.entries(schemas), ([name, schema]) => [name, change(schema, schemaPrefix + name)]),
+  )
   const components = { ...(changeAll(others, '#/components') as object), schemas: simple }
   return { ...document, paths, components } as object as Document
+}
+
+/** The parts of schemas that others refer to, in `$defs` or `definitions`, as schemas of their own. */
+function withNamedParts(document: Document): Document {
+  const schemas: Record<string, Schema> = { ...document.components.schemas }
+  const whole = JSON.parse(JSON.stringify(document), (key, value: Json) => {
+    if (key !== '$ref' || typeof value !== 'string') return value
+    if (!value.startsWith(schemaPrefix) || !/\/(?:\$defs|definitions)\//.test(value)) return value
+    const name = value.slice(schemaPrefix.length).replace(/\/(?:\$defs|definitions)\//g, '.')
+    schemas[name] ??= follow(document, { $ref: value }) as Schema
+    return schemaPrefix + name
+  }) as Document
+  return {
+    ...whole,
+    components: { ...whole.components, schemas: { ...schemas, ...whole.components.schemas } },
+  }
 }
 
 /** Lets a component be called `v2.Order`, and an operation `orders.create`: the type is `V2Order`, the method `ordersCreate`. */
@@ -75,7 +104,9 @@ interface Context {
 function simplifySchema(context: Context, schema: Json): Json {
   if (!isNode(schema)) return schema
   const { place } = context
-  const inner = mapSchemas(schema, (one, field) =>
+  // Types would have these as members.
+  const own = Object.entries(schema).filter(([name]) => !/^(?:\$defs|definitions)$/.test(name))
+  const inner = mapSchemas(Object.fromEntries(own), (one, field) =>
     simplifySchema(field === undefined ? context : { ...context, place: `${place}/${field}` }, one),
   )
   const { allOf = [], anyOf, const: only, discriminator, $ref, ...rest } = inner
@@ -102,7 +133,7 @@ function merge(context: Context, one: Json, other: Json): Json {
   const [a, b] = [one === true ? {} : one, other === true ? {} : other]
   if (!isNode(a) || !isNode(b)) return false
   if (JSON.stringify(a) === JSON.stringify(b)) return a
-  if (saysNothing(a) || saysNothing(b)) return { ...b, ...a }
+  if (isOpen(a) || isOpen(b)) return { ...b, ...a }
   if ('$ref' in a || '$ref' in b) return merge(...resolve(context, a, b))
   if ('oneOf' in a || 'oneOf' in b) return mergeChoice(context, a, b)
   const merged: Node = { ...b, ...a }
@@ -113,8 +144,8 @@ function merge(context: Context, one: Json, other: Json): Json {
   return { ...merged, ...mergeMembers(context, a, b) }
 }
 
-const saysNothing = (schema: Node): boolean =>
-  Object.keys(schema).every((keyword) => annotation.test(keyword))
+const isOpen = (schema: Node): boolean =>
+  Object.entries(schema).every(([keyword, value]) => saysNothing(keyword, value))
 
 /** Both without a reference at their top. */
 function resolve(context: Context, ...schemas: [Node, Node]): [Context, Json, Json] {

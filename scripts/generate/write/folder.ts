@@ -31,14 +31,10 @@ const yamlStyle = {
 } as const
 
 /**
- * Makes all files of a folder out of a document that is bundled: their texts by their names.
- * @throws Error in a sentence that names the operation, for what the client cannot do
+ * Reads all that a folder is made of, out of a document that is bundled.
+ * @throws Error in a sentence that names the operation, for what the client cannot do; of several, an AggregateError
  */
-export async function writeFolder(
-  written: Document,
-  target: Target,
-): Promise<Record<string, string>> {
-  const { header, isOwn: own = false } = target
+export function readDocument(written: Document) {
   const document = withoutAnyBody(applyDiscriminators(written))
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
@@ -51,6 +47,19 @@ export async function writeFolder(
   const resources = resourceRules(shown, operations)
   const data = operationsData(operations, listOperations(exclusive), keys, resources)
   const answers = exampleAnswers(operations, resources)
+  return { document, operations, typed, schemas, data, answers }
+}
+
+/**
+ * Makes all files of a folder out of a document that is bundled: their texts by their names.
+ * @throws Error in a sentence that names the operation, for what the client cannot do
+ */
+export async function writeFolder(
+  written: Document,
+  target: Target,
+): Promise<Record<string, string>> {
+  const { header, isOwn: own = false } = target
+  const { document, operations, typed, schemas, data, answers } = readDocument(written)
   const published = publish(document)
   // As data, they have the type that the folder's own modules have.
   const workflow = conformanceWorkflow(

@@ -12,6 +12,7 @@ import {
   type Operation,
   type Schema,
 } from '../../lib/document.js'
+import { eachOperation } from '../../lib/each.js'
 import { accountOf, varyingOf } from '../read/account.js'
 import { isIdempotent } from '../read/idempotency.js'
 import { identifierOf, readsByOf, referenceMemberOf, referenceOf } from '../read/identifier.js'
@@ -26,7 +27,7 @@ import { knownRules, rulesOfOperation } from '../read/rules.js'
 export function assertSupported(document: Document, operations: readonly Operation[]): void {
   const ids = new Set<string>()
   const templates = new Map<string, string>()
-  for (const operation of operations) {
+  eachOperation(operations, (operation) => {
     const { id, method, path } = operation
     // A promise has `then`.
     if (typeof id !== 'string' || !/^(?!then$)[A-Za-z]\w*$/.test(id) || id in Object.prototype)
@@ -41,7 +42,7 @@ export function assertSupported(document: Document, operations: readonly Operati
     if (problem !== undefined) throw new Error(`${operation.place}: ${problem}`)
     ids.add(id)
     templates.set(templateOf(operation), path)
-  }
+  })
 }
 
 const membersOfClient = ['request', 'use', 'eject', ...methods.map((one) => one.toUpperCase())]
@@ -140,7 +141,7 @@ export function operationsData(
   keys: ReadonlyMap<string, IdempotencyKey>,
   resources: ReturnType<typeof resourceRules>,
 ) {
-  const rows = operations.map((operation, at) => {
+  const rows = eachOperation(operations, (operation, at) => {
     const { id, method, path, scopes } = operation
     const parameters = parametersOf(operation)
     const key = keys.get(id)
