@@ -2,7 +2,8 @@ import { type Methods, operations, type paths, type provider } from '../generate
 import { ClientCall } from './call/client-call.js'
 import { joinJournal } from './call/join-journal.js'
 import type { Provider, TypesOf } from './document/provider.js'
-import { readPages } from './document/read-pages.js'
+import { doubtOfEnd, readPages } from './document/read-pages.js'
+import { subjectOf } from './events.js'
 import type { Operation, Pagination, Values } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { createPathClient } from './path-client.js'
@@ -45,9 +46,18 @@ function start(setup: Setup, operation: Operation, input?: unknown, options?: un
 /** The items of a list in pages. A page is a call, which begins when the loop gets there. */
 async function* readAll(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
   let call: ClientCall
-  const read = (more?: Values): Promise<unknown> => {
+  // A method has it only where the operation has it.
+  const pagination = operation.pagination as Pagination
+  const read = async (more?: Values): Promise<unknown> => {
+    const values = more ? { ...(input as Values), ...more } : input
     call = new ClientCall(setup, operation)
-    return call.run(more ? { ...(input as Values), ...more } : input, options)
+    const page = await call.run(values, options)
+    const { emit } = setup
+    if (!emit) return page
+    const { headers, status } = call.result
+    const doubt = doubtOfEnd(operation, values, page, headers)
+    if (doubt) emit({ type: 'drift', ...subjectOf(call.context), status, issues: [doubt] })
+    return page
   }
   const fail = (what: string) =>
     call.errorOf({
@@ -57,7 +67,5 @@ async function* readAll(setup: Setup, operation: Operation, input?: unknown, opt
       status: call.result.status,
       body: undefined,
     })
-  // A method has it only where the operation has it.
-  const pagination = operation.pagination as Pagination
   for await (const page of readPages(pagination, read, fail)) yield* page
 }

@@ -72,6 +72,8 @@ export interface Pagination {
   readonly next: readonly string[]
   /** The parameter of the query that takes the cursor. */
   readonly parameter: string
+  /** The parameter with the number of items of a full page, and its default. */
+  readonly limit?: { readonly parameter: string; readonly byDefault?: number }
 }
 
 /** A link to the read that finds what a call made (OpenAPI 3.1, "Link Object"). */

@@ -2,11 +2,8 @@ import type { ApiError } from '../errors.js'
 import type { Link, LookedUp, Operation, Proof, Read, Schema, Values } from '../operation.js'
 import { isObjectOrList, memberOf } from '../shared/json.js'
 import { findAnswer } from './find-answer.js'
-import { memberAt, readPages } from './read-pages.js'
+import { memberAt, nextPage, readPages } from './read-pages.js'
 import { fits } from './schema-check.js'
-
-/** A `Link` of this relation leads to a further page. */
-const nextPage = /\brel\s*=\s*(?:"[^"]*|'[^']*)?\bnext\b/i
 
 /**
  * The object, or the list of all pages, that the read of a link gives, for `proveAnswer`; `'never_came'` for its documented 404.

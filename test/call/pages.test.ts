@@ -60,6 +60,46 @@ it.each<[string, Step[], ids: string, error: object | undefined, requests: numbe
   expect(sent).toHaveLength(requests)
 })
 
+const cut = {
+  path: ['next_cursor'],
+  message: expect.stringContaining('the list may go on') as string,
+}
+
+it.each<[string, first: Step, input: object, doubts: object[]]>([
+  [
+    'as many items as the default, beside an unknown member',
+    page(['a', 'b'], '', { next: 'n' }),
+    {},
+    [cut],
+  ],
+  [
+    'as many items as were asked for, beside one',
+    page(['a'], undefined, { next: 'n' }),
+    { limit: 1 },
+    [cut],
+  ],
+  [
+    'a Link to a next page',
+    answer(200, { conversions: [] }, { link: '</v2/acme/conversions?cursor=2>; rel="next"' }),
+    {},
+    [cut],
+  ],
+  // A list may end with a full page.
+  ['as many items as the default, and nothing else', page(['a', 'b']), {}, []],
+  ['fewer items, beside an unknown member', page(['a'], '', { next: 'n' }), {}, []],
+  [
+    'as many items, beside an unknown member without a value',
+    page(['a', 'b'], '', { next: null }),
+    {},
+    [],
+  ],
+])('a last page with %s is reported as its signs say', async (_, first, input, doubts) => {
+  const { client, events } = scripted([first], { provider })
+  expect(await loop(client.listConversions.all(input))).toMatchObject({ error: undefined })
+  const issues = events.flatMap((event) => (event.type === 'drift' ? event.issues : []))
+  expect(issues.filter(({ message }) => message.includes('may go on'))).toEqual(doubts)
+})
+
 it('a loop over pages without an end fails after 10,000 of them', async () => {
   let pages = 0
   const { client } = scripted([(one) => page([], `p-${++pages}`)(one)], { provider })

@@ -134,6 +134,19 @@ function typesOf({ requestType = json, responseTypes }: Operation) {
   }
 }
 
+/** How a list goes on, with the parameter by which a full page is known. */
+function withLimit(operation: Operation, { rules }: ReturnType<typeof resourceRules>) {
+  const pagination = paginationOf(operation)
+  const { parameter } = rules.get(operation)?.list?.length ?? {}
+  if (!pagination || parameter === undefined) return pagination
+  const { schema } = operation.parameters.find(({ name }) => name === parameter) ?? {}
+  const { default: byDefault } = operation.plain(schema)
+  return {
+    ...pagination,
+    limit: { parameter, ...(typeof byDefault === 'number' && { byDefault }) },
+  }
+}
+
 /** Each operation as plain data. `closed` are those of the document in which alternatives exclude each other. */
 export function operationsData(
   operations: readonly Operation[],
@@ -171,7 +184,7 @@ export function operationsData(
       ...(varying.length > 0 && { varying }),
       parameters: parameters.length > 0 ? parameters : undefined,
       ...rules,
-      pagination: paginationOf(operation),
+      pagination: withLimit(operation, resources),
       lookUp: linkOf(operation, operations, resources, key),
     }
     return [id, data] as const
