@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { clientCredentials } from '../src/index.js'
 import { readProvider } from '../src/mock/read-provider.js'
 import { typedProvider } from '../src/testing/provider.js'
-import { tryProvider } from './conformance/provider.js'
+import { fieldsOf, tryProvider } from './conformance/provider.js'
 import { contradictions, type Report } from './conformance/readings.js'
 import { withHeaders } from './conformance/with-headers.js'
 import { inFolder } from './lib/in-folder.js'
@@ -51,11 +51,18 @@ const inputs = {
   ref_id: `conformance-${crypto.randomUUID()}`,
 }
 const parameters = Object.values(provider.operations).flatMap((one) => one.parameters ?? [])
-const names = [...Object.keys(inputs), ...parameters.map(({ name }) => name)]
+const bodies = Object.values(provider.operations).flatMap(({ request }) => fieldsOf(request))
+const names = [
+  ...new Set([...Object.keys(inputs), ...parameters.map(({ name }) => name), ...bodies]),
+].sort()
 const set = Object.fromEntries(
   values.set.map((setting): [string, string] => {
     const [, name = '', value = ''] = /^([\w.-]+)=(.*)$/.exec(setting) ?? []
-    if (!names.includes(name)) throw new Error('--set takes name=value, such as --set profile_id=…')
+    if (name === '') throw new Error('--set takes name=value, such as --set profile_id=…')
+    if (!names.includes(name))
+      throw new Error(
+        `--set ${name}: no request of the document has a field or parameter ${name}; it has ${names.join(', ')}`,
+      )
     return [name, value]
   }),
 )

@@ -10,7 +10,7 @@ import {
   type ClientOptions,
   createClient,
 } from '../../src/index.js'
-import type { Operation, Read, Rules, Values } from '../../src/operation.js'
+import type { Operation, Pagination, Read, Rules, Schema, Values } from '../../src/operation.js'
 import { differences } from '../../src/shared/json.js'
 import { printable } from '../../src/shared/redact.js'
 import { memberRules } from '../../src/testing/example-answer.js'
@@ -29,6 +29,12 @@ interface Settings {
   readonly print: (line: string) => void
 }
 
+/** The names of what a request may have. */
+export function fieldsOf(request: Schema | undefined): readonly string[] {
+  const { properties = {}, oneOf = [] } = Object(request) as Rules
+  return [...Object.keys(properties), ...oneOf.flatMap(fieldsOf)]
+}
+
 /**
  * Makes one call of each operation with a link `lookUp` or a key, by the first example of its folder, and tries what the
  * overlay says of it; then reads two pages of each list. It gives a sentence for each thing that is not as the overlay says, and
@@ -43,6 +49,8 @@ export async function tryProvider(
 ): Promise<{ readonly problems: string[]; readonly untried: string[] }> {
   const problems: string[] = []
   const untried: string[] = []
+  const drifts = new Set<string>()
+  const all = Object.values(provider.operations)
   /** What is said of header parameters: the client does not fill them by its headers. */
   const headers = new Headers(options.headers)
   let reads = 0
@@ -54,7 +62,12 @@ export async function tryProvider(
       ...provider,
       operations: mapValues(provider.operations, (one) => ({ ...one, lookUp: undefined })),
     },
-    onEvent: ({ type }) => (reads += Number(type === 'end')),
+    onEvent: (event) => {
+      if (event.type === 'end') reads++
+      if (event.type !== 'drift') return
+      for (const { message } of event.issues)
+        drifts.add(printable(`${event.operation}: ${message.replace(/\[\d+\]/g, '[]')}`))
+    },
   }) as object as Readonly<Record<string, Method>>
   const methodOf = (id: string) => client[id] as Method
 
@@ -78,25 +91,26 @@ export async function tryProvider(
     return result
   }
   const inputOf = (operation: Operation, reference: string): Values => {
-    const { id, referenceField, key, parameters = [] } = operation
-    const { request, invented = [] } = provider.exampleAnswers[id]?.examples[0] ?? {}
-    const input: Record<string, unknown> = { ...request }
+    const { id, referenceField, key, parameters = [], request } = operation
+    const { request: example, invented = [] } = provider.exampleAnswers[id]?.examples[0] ?? {}
+    const input: Record<string, unknown> = { ...example }
     for (const name of invented) Reflect.deleteProperty(input, name)
     for (const { in: place, name } of parameters) {
       const value = set[name] ?? (place === 'header' ? headers.get(name) : undefined)
       if (value !== undefined && value !== null) input[name] = value
     }
-    for (const [name, value] of Object.entries(set)) if (name in input) input[name] = value
+    const fields = fieldsOf(request)
+    for (const [name, value] of Object.entries(set)) if (fields.includes(name)) input[name] = value
     if (referenceField !== undefined) input[referenceField] = reference
     if (key?.in === 'input') input[key.name] = reference
     return input
   }
   /** Whether a request has all that it needs, which is told where it has not. */
-  const isWhole = ({ id, parameters = [], request = true }: Operation, input: Values): boolean => {
+  const isWhole = ({ id, request = true }: Operation, input: Values): boolean => {
     const [one = true] = (request as Rules).oneOf ?? [request]
-    const needed = parameters.filter(({ name }) => (one as Rules).required?.includes(name))
-    const lacking = needed.filter(({ name }) => input[name] === undefined)
-    for (const { name } of lacking) untried.push(`${id}: give a value by --set ${name}=…`)
+    const lacking = ((one as Rules).required ?? []).filter((name) => input[name] === undefined)
+    for (const name of lacking)
+      untried.push(`${id}: give a value by --set ${name}=…, or an example in the overlay`)
     return lacking.length === 0
   }
 
@@ -158,23 +172,63 @@ export async function tryProvider(
     })
   }
 
+  /** Makes one more item of a list. A call that fails did so before, and that is told. */
+  const makeOneMore = async ({ id }: Operation): Promise<boolean> => {
+    const maker = all.find(({ lookUp }) => lookUp?.operation === id)
+    if (maker === undefined) return false
+    const reference = crypto.randomUUID()
+    const { key } = maker
+    const headers = key?.in === 'header' ? { [key.name]: reference } : {}
+    const making = methodOf(maker.id)(inputOf(maker, reference), { maxRetries: 0, headers })
+    return making.then(Boolean, () => false)
+  }
+
   const tryPages = async (operation: Operation): Promise<void> => {
-    if (!isWhole(operation, inputOf(operation, ''))) return
-    await attempt(operation.id, async () => {
-      const { id, request = true } = operation
-      const { parameter = '' } = provider.exampleAnswers[id]?.resource?.list?.length ?? {}
-      const { minimum = 1 } = memberRules(request, parameter) as Rules
-      const length = parameter && { [parameter]: minimum }
+    const { id, pagination, request = true } = operation
+    const { items, next, limit } = pagination as Pagination
+    // An example of a filter would find too few.
+    const needed = (request as Rules).required ?? []
+    const given = Object.entries(inputOf(operation, '')).filter(
+      ([name]) => needed.includes(name) || name in set || headers.has(name),
+    )
+    const input = Object.fromEntries(given)
+    if (!isWhole(operation, input)) return
+    const { minimum: least = 1 } = (limit ? memberRules(request, limit.parameter) : {}) as Rules
+    const short = limit ? { ...input, [limit.parameter]: least } : input
+    const countOf = (page: unknown): number => (memberAt(page, items) as unknown[]).length
+    const isLast = (page: unknown): boolean => (memberAt(page, next) ?? '') === ''
+    const leave = (why: string): string => {
+      untried.push(`${id}: ${why}, so that its cursor was not tried`)
+      return 'gave one page'
+    }
+    await attempt(id, async () => {
+      let whole = await methodOf(id)(input)
+      const isShort = (): boolean => isLast(whole) && countOf(whole) <= least
+      const isMade = limit && isShort() && (await makeOneMore(operation))
+      const until = performance.now() + within
+      while (isMade && isShort() && performance.now() < until) {
+        await sleep(100)
+        whole = await methodOf(id)(input)
+      }
+      const known = countOf(whole)
       reads = 0
-      const items = methodOf(id).all({ ...inputOf(operation, ''), ...length })
+      const pages = methodOf(id).all(short)
       // A cursor that comes twice is noticed before the third page.
-      while (reads < 3 && !(await items.next()).done);
-      return reads > 1 ? 'gave two pages' : 'gave one page: its cursor was not tried'
+      while (reads < 3 && !(await pages.next()).done);
+      if (reads > 1) return 'gave two pages'
+      if (limit === undefined)
+        return leave(`it gave ${known} items in one page, and no parameter for fewer is described`)
+      const first = await methodOf(id)(short)
+      const asked = `${limit.parameter} ${least}`
+      if (countOf(first) > least) return leave(`it gave ${countOf(first)} items for ${asked}`)
+      if (known <= countOf(first)) return leave(`it has ${known} items: make more`)
+      throw new Error(
+        `it gave ${countOf(first)} of ${known} items for ${asked}, and no ${next.join('.')}: a loop over all would end there`,
+      )
     })
   }
 
-  const all = Object.values(provider.operations)
   for (const one of all) if (one.lookUp || one.key) await tryCall(one)
   for (const one of all) if (one.pagination) await tryPages(one)
-  return { problems, untried }
+  return { problems: [...problems, ...drifts], untried }
 }

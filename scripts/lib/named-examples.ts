@@ -12,7 +12,8 @@ type Fields = Record<string, Json>
 
 /**
  * The named examples of an operation: what is sent and what comes back. Those of one name make one call: the response, the
- * body and the parameters of that name. A request that lacks a part gets one that its schema shows.
+ * body and the parameters of that name. A request that lacks a part gets one that its schema shows. After them come the
+ * examples of a body that no answer has.
  */
 export function namedExamples(operation: Operation) {
   const { parameters, requestBody, responses } = operation
@@ -24,7 +25,7 @@ export function namedExamples(operation: Operation) {
   const bodies = named(jsonOf(requestBody)?.examples)
   const inParameters = parameters.flatMap(({ examples }) => Object.keys(named(examples)))
   const withoutAnswer = requestBody === undefined ? inParameters : Object.keys(bodies)
-  const names = success === undefined ? withoutAnswer : Object.keys(answers)
+  const names = success === undefined ? withoutAnswer : Object.keys({ ...answers, ...bodies })
   return [...new Set(names)].map((name) => {
     const [answer, body] = [answers[name], bodies[name]]
     const fields = requestBody && ((body?.value ?? instead(operation.request)) as Fields)

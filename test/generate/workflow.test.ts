@@ -17,19 +17,33 @@ const parameters = [
 ]
 const order = { reference: 'r-1', amount: '1.50', note: 'text' }
 
+/** Which examples the document has: of the request and the answer, of the request alone, or none. */
+type Shown = 'both' | 'request' | 'none'
+
 interface Workflow {
   readonly inputs: { readonly required: string[]; readonly properties: object }
-  readonly steps: readonly { readonly stepId: string; readonly parameters: Node[] }[]
+  readonly steps: readonly {
+    readonly stepId: string
+    readonly parameters: Node[]
+    readonly requestBody: { readonly payload: Node }
+  }[]
 }
 
-async function workflowOf(marks: object): Promise<Workflow> {
+async function workflowOf(marks: object, shown: Shown = 'both'): Promise<Workflow> {
   const properties = { reference: { ...text, ...marks }, amount: text, note: text }
+  const schema = { type: 'object', required: ['amount'], properties }
+  const bare = { content: { 'application/json': { schema } } }
+  const made = { type: 'object' }
+  const answer =
+    shown === 'both'
+      ? json(made, { id: 'o-1' })
+      : { content: { 'application/json': { schema: made } } }
   const post = {
     operationId: 'createOrder',
     'x-idempotency': { key: 'header Idempotency-Key', repeated: 'first-answer', lifetime: 'PT1H' },
     parameters,
-    requestBody: { required: true, ...json({ type: 'object', properties }, order) },
-    responses: { '200': { description: 'Made.', ...json({ type: 'object' }, { id: 'o-1' }) } },
+    requestBody: { required: true, ...(shown === 'none' ? bare : json(schema, order)) },
+    responses: { '200': { description: 'Made.', ...answer } },
   }
   const document = baseDocument()
   Object.assign(document.paths, { '/v2/orders': { post } })
@@ -56,4 +70,16 @@ it.each([
     ['X-Account', '$inputs.X_Account'],
     ['X-Desk', '$inputs.X_Desk'],
   ])
+})
+
+it.each<[Shown, sent: string[], required: string[]]>([
+  ['request', ['amount', 'note'], ['X_Account']],
+  // What a person has to give where the document shows nothing.
+  ['none', ['amount'], ['X_Account', 'amount']],
+])('a document with an example of %s makes a workflow', async (shown, sent, required) => {
+  const { inputs, steps } = await workflowOf({ 'x-client-reference': true }, shown)
+  const { payload } = steps[0]?.requestBody ?? {}
+  const fields = sent.map((name) => [name, `$inputs.${name}`] as const)
+  expect(payload).toEqual({ ...Object.fromEntries(fields), reference: '$inputs.reference' })
+  expect(inputs.required).toEqual(['access_token', 'reference', 'unused', ...required])
 })

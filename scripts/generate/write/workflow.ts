@@ -23,8 +23,19 @@ const headersOf = ({ parameters = [], key }: Operation): string[] =>
     place === 'header' && name !== key?.argument ? [name] : [],
   )
 
+const typeOf = ({ request = true }: Operation, name: string) => {
+  const [one = request] = (request as Rules).oneOf ?? []
+  return (memberRules(one, name) as Rules).type ?? 'string'
+}
+
+/** Without an example, each member that a request requires is an input. */
+function requiredOf({ request = true }: Operation): readonly string[] {
+  const [one = request] = (request as Rules).oneOf ?? []
+  return (one as Rules).required ?? []
+}
+
 /**
- * An Arazzo workflow (1.0.1) for each operation with an example and a link `lookUp` or a key: it makes a call, finds it, asks
+ * An Arazzo workflow (1.0.1) for each operation with a link `lookUp` or a key: it makes a call, finds it, asks
  * for a reference that nobody used, and repeats the call. Undefined where there is none.
  */
 export function conformanceWorkflow(
@@ -80,9 +91,9 @@ export function conformanceWorkflow(
   }
   const workflows = Object.values(operations).flatMap((operation) => {
     const { id, lookUp, key, referenceField = '', identifier = ['id'] } = operation
+    if (!(lookUp || key)) return []
     const { examples = [], status = 200 } = answers[id] ?? {}
-    const { request: example, invented = [] } = examples[0] ?? {}
-    if (example === undefined || !(lookUp || key)) return []
+    const { request: example = {}, invented = requiredOf(operation) } = examples[0] ?? {}
     const field = key?.in === 'input' ? key.name : referenceField
     const fields = Object.entries(example).filter(
       ([name]) => name !== field && name !== key?.argument,
@@ -93,12 +104,16 @@ export function conformanceWorkflow(
     const properties = {
       ...Object.fromEntries(headers.map((name) => [inputName(name), { default: '' }])),
       ...Object.fromEntries(fields.map(([name, value]) => [inputName(name), { default: value }])),
-      ...Object.fromEntries(needed.map((name) => [inputName(name), { type: 'string' }])),
+      ...Object.fromEntries(
+        needed.map((name) => [inputName(name), { type: typeOf(operation, name) }]),
+      ),
       ...mapValues(settings, (description) => ({ type: 'string', description })),
     }
     const input = {
       ...Object.fromEntries(headersOf(operation).map((name) => [name, inputOf(name)])),
-      ...Object.fromEntries(fields.map(([name]) => [name, inputOf(name)])),
+      ...Object.fromEntries(
+        [...fields.map(([name]) => name), ...needed].map((name) => [name, inputOf(name)]),
+      ),
       ...(field && { [field]: '$inputs.reference' }),
     }
     const header = key?.in === 'header' ? { [key.name]: '$inputs.reference' } : {}
