@@ -92,7 +92,7 @@ async function buildAll(): Promise<void> {
   await Promise.all([declare(), mock, overlay, bundleModules().then(makeCommonJs)])
 }
 
-/** For what cannot load ES modules: Jest, old settings of TypeScript, Node.js without `require` of them. */
+/** For `require`, also where it cannot load ES modules: Jest, old settings of TypeScript, AWS Lambda. */
 async function makeCommonJs(files: readonly string[]): Promise<void> {
   await bundle({
     ...options,

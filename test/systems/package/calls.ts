@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
 import { must, root } from '../../support/run.js'
 import { startServices } from '../languages/services.js'
 import { entries, program, toCommonJs } from './programs.js'
@@ -11,20 +12,24 @@ async function quietly(command: readonly string[], cwd: string): Promise<void> {
   if (output !== '') throw new Error(`${command.join(' ')} printed:\n${output}`)
 }
 
-/** As on AWS Lambda: `require` gives CommonJS then, where it gives the ES modules otherwise. */
+/** As on AWS Lambda. */
 const withoutRequire = '--no-experimental-require-module'
+
+const database = '@electric-sql/pglite'
 
 export const calls: Check = {
   about: 'import and require',
   async run({ folder, project }) {
-    const manifest = join(project, 'node_modules', name, 'package.json')
-    const { exports } = await readJson<{ exports: object }>(manifest)
+    const { exports } = await readJson<{ exports: object }>(
+      join(project, 'node_modules', name, 'package.json'),
+    )
     const untried = Object.keys(exports).filter(
       (entry) => !/\.\w+$/.test(entry) && !(entry in entries),
     )
     none(untried.map((entry) => `no program calls ${entry}`))
     const undici = await fetched('undici@7.30.2')
-    const place = await copyOf(project, join(folder, 'calls'), [undici])
+    const pglite = await fetched(`${database}@${manifest.devDependencies[database]}`)
+    const place = await copyOf(project, join(folder, 'calls'), [undici, pglite])
     await copyOf(join(root, 'test/systems/package/consumer'), place)
     const { env, stop } = await startServices()
     const addresses = [env.BASE_URL, env.TOKEN_URL, env.TOKEN]
@@ -40,8 +45,8 @@ export const calls: Check = {
     } finally {
       await stop()
     }
-    await quietly(['one-copy.cjs'], place)
+    await quietly(['two-copies.cjs'], place)
     const { length } = Object.keys(entries)
-    return `the three calls of ${length} entries, as ES modules, as CommonJS, and with ${withoutRequire}; nothing printed`
+    return `the three calls of ${length} entries, as ES modules, as CommonJS, and with ${withoutRequire}; both copies in one program; nothing printed`
   },
 }

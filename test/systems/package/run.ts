@@ -14,6 +14,7 @@ import { mistakes } from './mistakes.js'
 import { type Check, pack } from './project.js'
 import { readmeApp } from './readme.js'
 import { files, installs, published, types } from './tarball.js'
+import { traced } from './trace.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   published,
   types,
   calls,
+  traced,
   mistakes,
   readmeApp,
   compiled,
