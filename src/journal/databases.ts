@@ -119,6 +119,10 @@ interface Statement {
  * without blocking the event loop.
  */
 export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase {
+  const noDatabase = new TypeError(
+    'sqlite takes what has prepare(sql).all(values) that returns rows at once, such as a DatabaseSync of node:sqlite; D1, libsql/promise and sql.js do not',
+  )
+  if (typeof (db as Partial<typeof db> | undefined)?.prepare !== 'function') throw noDatabase
   const run = (sql: string, values: readonly Value[] = []): object[] => {
     const statement = db.prepare(sql)
     const named = Object.fromEntries(values.map((value, at) => [at + 1, value]))
@@ -159,7 +163,13 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     run: runWhenFree,
     describe: async (table) => {
-      run('PRAGMA busy_timeout = 0')
+      const statement: Partial<Statement> = db.prepare('PRAGMA busy_timeout = 0')
+      const rows: unknown = statement.all?.({})
+      if (!Array.isArray(rows)) {
+        // Promises that nobody would await end the process when they reject.
+        for (const one of [statement, rows]) void Promise.resolve(one).catch(() => undefined)
+        throw noDatabase
+      }
       await runWhenFree('PRAGMA synchronous = FULL', [])
       const [name = '', schema = 'main'] = table.split('.').reverse()
       const [column] = await runWhenFree('SELECT 1 FROM pragma_table_info($1, $2)', [name, schema])

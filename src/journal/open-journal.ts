@@ -133,8 +133,8 @@ export async function openJournal(
     counts: async () => {
       const none = states.map((state) => [state, { count: 0, age: 0 }] as const)
       const counts = Object.fromEntries(none) as Record<JournalState, StateCount>
-      for (const { state, count, age } of await rows.run('counts'))
-        counts[state] = { count: Number(count), age: Number(age) }
+      for (const { state, count = 0, age = 0 } of await rows.run('counts'))
+        counts[state] = { count, age }
       return counts
     },
     settle: async (more = {}) => {

@@ -41,30 +41,39 @@ export interface StoredProof extends Proof {
   readonly hasHeaders?: boolean
 }
 
-/** Reads a row as the database has it. @throws Error for a row of another version */
+const numbers = new Set([
+  ...['at', 'lease', 'now', 'since', 'status', 'committed', 'version', 'count', 'age'],
+])
+
+/**
+ * A row with its numbers as such. Drivers give some as text or as BigInt: pg by the type parsers of the app, node:sqlite with
+ * `readBigInts`.
+ */
+export function withNumbers(row: object): StoredRow {
+  const values = Object.entries(row).map(([name, value]: [string, unknown]) =>
+    numbers.has(name) && value !== null ? [name, Number(value)] : [name, value],
+  )
+  return Object.fromEntries(values) as StoredRow
+}
+
+/** Reads a row as the database has it. @throws RefusedStatement for a row of another version */
 export function readRow(row: StoredRow, free: readonly JournalState[]): Row {
-  const { version, at, lease, now, since, status, proof, account_hash, committed } = row
-  const { state, decisions, ...others } = row
-  if (Number(version) !== tableVersion)
+  const { version, since, proof, account_hash, committed, ...others } = row
+  const { state, status, lease, now, decisions } = row
+  if (version !== tableVersion)
     throw new RefusedStatement(
       `the row of ${row.reference} has version ${version} of the table, and this package knows version ${tableVersion}`,
     )
   return {
     ...others,
-    state,
-    decisions,
-    status,
-    at: Number(at),
-    lease: Number(lease),
-    now: Number(now),
-    isLeaseOver: Number(lease) < Number(now),
-    since: since === null ? undefined : Number(since),
+    isLeaseOver: lease < now,
+    since: since ?? undefined,
     isAnswered: status !== null && status < 300,
     isFree: free.includes(state),
     isDecided: decisions !== null,
     isInDoubt: since === null && state === 'unknown',
     proof: JSON.parse(proof) as StoredProof,
     accountHash: account_hash,
-    isCommitted: Number(committed) !== 0,
+    isCommitted: committed !== 0,
   }
 }

@@ -6,7 +6,7 @@ import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } fr
 import { replaces } from './decide.js'
 import type { Decision, JournalRow } from './journal-row.js'
 import type { journalOptions } from './options.js'
-import { readRow, type Row, type Sealed } from './row.js'
+import { readRow, type Row, type Sealed, withNumbers } from './row.js'
 import { type StatementName, statementsOf } from './statements.js'
 import type { StoredRow } from './table.js'
 
@@ -48,7 +48,7 @@ export function rowsIn(
       names.map((name) => all[name] ?? null),
       wait,
     )
-    return rows as readonly StoredRow[]
+    return rows.map(withNumbers)
   }
 
   const read = async (
@@ -109,7 +109,7 @@ export function rowsIn(
       const row = await find(reference, wait)
       if (row?.call === call && replaces(row, state)) [written] = await write(row.state)
     }
-    return written && { lease: Number(written.lease), now: Number(written.now) }
+    return written && { lease: written.lease, now: written.now }
   }
 
   /** The context keeps a text from being moved to another row. */

@@ -3,7 +3,7 @@
 import type { JournalState } from '../call-context.js'
 import type { Dialect, JournalDatabase } from './databases.js'
 
-/** A row as the database has it; some drivers give numbers as text. `readRow` gives its names to what it says. */
+/** A row as the database has it, with numbers as such. `readRow` gives its names to what it says. */
 export interface StoredRow {
   readonly reference: string
   readonly operation: string
@@ -16,10 +16,10 @@ export interface StoredRow {
   readonly data: string | null
   readonly call: string
   /** The record of the last attempt, and the end of the lease: milliseconds by the clock of the database. */
-  readonly at: number | string
-  readonly lease: number | string
+  readonly at: number
+  readonly lease: number
   /** The time of the read, by the same clock. */
-  readonly now: number | string
+  readonly now: number
   /** The account at the service: the option `account`, or the base URL. */
   readonly account: string
   /** The proof that an answer needs, as JSON. */
@@ -29,17 +29,17 @@ export interface StoredRow {
   readonly status: number | null
   readonly code: string | null
   /** The record of the first attempt under the reference; null for a row that stands for a call from before a restore. */
-  readonly since: number | string | null
+  readonly since: number | null
   readonly decisions: string | null
   /** What wrote the outcome of the row: its own call, a look-up, or a person. */
   readonly kept_by: 'call' | 'look_up' | 'person' | null
   /** The version of the table for which the row was written. */
-  readonly version: number | string
+  readonly version: number
   /** In `counts` alone: the number of rows, and milliseconds since the last attempt of the oldest. */
-  readonly count?: number | string
-  readonly age?: number | string
+  readonly count?: number
+  readonly age?: number
   /** 0 within a transaction that has written, else 1. */
-  readonly committed: number | string
+  readonly committed: number
 }
 
 /** The version of the table. A row of another version is refused, since its members may have another meaning. */

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { cipher } from '../../openapi/guides/examples/after-unknown/cipher.js'
-import type { JournalRow, JournalState } from '../../src/journal.js'
+import {
+  type JournalRow,
+  type JournalState,
+  openJournal,
+  postgres,
+  sqlite,
+} from '../../src/journal.js'
 import { conversion } from '../support/examples.js'
 import {
   begin,
@@ -11,8 +17,33 @@ import {
   kinds,
   leave,
   madeOf,
+  openSqlite,
 } from '../support/journal.js'
+import { openPglite } from '../support/pglite.js'
 import { answer, broken } from '../support/scripted.js'
+
+interface BigInts {
+  setReadBigInts(enabled: boolean): void
+}
+
+/** node:sqlite by its option `readBigInts`. */
+function bigInts() {
+  const db = openSqlite()
+  return sqlite({
+    prepare: (sql) => {
+      const statement = db.prepare(sql) as ReturnType<typeof db.prepare> & BigInts
+      statement.setReadBigInts(true)
+      return statement
+    },
+  })
+}
+
+/** PostgreSQL with the parsers of an app for int8, int4 and float8. */
+const ownParsers = () =>
+  postgres({
+    query: (sql, values) =>
+      openPglite().query(sql, values, { parsers: { 20: BigInt, 23: BigInt, 701: String } }),
+  })
 
 describe.each(kinds)('a journal in $name', (kind) => {
   it('lists the rows of a state, the oldest first, by pages', async () => {
@@ -61,6 +92,22 @@ describe.each(kinds)('a journal in $name', (kind) => {
     expect(counts.unknown.age - counts.succeeded.age).toBeGreaterThan(59_000)
     await begin(journal)
     expect((await journal.counts()).pending).toMatchObject({ count: 1 })
+  })
+
+  it('gives numbers, also where the driver has BigInts or text', async () => {
+    const { table } = await journalIn(kind)
+    const database = kind.name === 'SQLite' ? bigInts() : ownParsers()
+    const journal = await openJournal(database, { partition: 'acme-us', table })
+    const { call, row } = callerOf(journal, [answer(503, {}), answer(200, {})])
+    expect(await call()).toMatchObject({ outcome: 'unknown', status: 503 })
+    expect(await call({ ref_id: 'r-2' })).toMatchObject({ code: 'ERR_INVALID_RESPONSE' })
+    expect(await row()).toMatchObject({ status: 503, at: expect.any(Date) as Date })
+    expect(await row('r-2')).toMatchObject({ status: 200 })
+    expect(await call()).toMatchObject({ code: 'ERR_SENT_BEFORE' })
+    expect((await journal.counts()).unknown).toEqual({
+      count: 2,
+      age: expect.any(Number) as number,
+    })
   })
 
   it('keeps who decided, why, and what it was before, also where another operation takes its reference', async () => {

@@ -96,6 +96,20 @@ it.each<[string, unknown]>([
   await expect(open()).rejects.toThrow(new TypeError(shape))
 })
 
+const later = () => Promise.reject(new Error('not authorized'))
+it.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['what has no prepare, as a client of @libsql/client', { execute: later }],
+  ['a D1 database, whose rows come later', { prepare: () => ({ all: later }) }],
+  ['a database of libsql/promise, whose statement comes later', { prepare: later }],
+  ['a database of sql.js, whose statement has no all', { prepare: () => ({ step: () => true }) }],
+  ['a database of sqlite3, whose rows go to a callback', { prepare: () => ({ all: () => ({}) }) }],
+])('%s is no database for a journal in SQLite', async (_, db) => {
+  const open = async () => openJournal(sqlite(db as never), { partition: 'acme-us' })
+  await expect(open()).rejects.toThrow(/^sqlite takes what has prepare\(sql\)\.all\(values\) that/)
+  await expect(open()).rejects.toBeInstanceOf(TypeError)
+})
+
 it('a table of PostgreSQL stays the one that it was when search_path changes', async () => {
   const [kind] = kinds
   const { journal, exec, table } = await journalIn(kind)
