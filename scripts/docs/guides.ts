@@ -7,7 +7,7 @@ export const groups = {
   Guides: [
     ...['your-provider', 'test-your-code', 'secrets-and-rotation', 'proxies', 'many-processes'],
     ...['after-unknown', 'workflow-engines', 'logs-metrics-traces', 'shutdown-and-serverless'],
-    ...['other-generators', 'mcp-tools', 'forms', 'make-it-yours'],
+    ...['other-generators', 'forms', 'make-it-yours'],
   ],
   'Look up': ['client', 'options', 'compared', 'changelog'],
 } as const
