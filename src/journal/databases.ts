@@ -120,9 +120,8 @@ interface Statement {
  */
 export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase {
   const noDatabase = new TypeError(
-    'sqlite takes what has prepare(sql).all(values) that returns rows at once, such as a DatabaseSync of node:sqlite; D1, libsql/promise and sql.js do not',
+    'sqlite takes what has prepare(text).all(values) that returns [{…}], such as a DatabaseSync of node:sqlite',
   )
-  if (typeof (db as Partial<typeof db> | undefined)?.prepare !== 'function') throw noDatabase
   const run = (sql: string, values: readonly Value[] = []): object[] => {
     const statement = db.prepare(sql)
     const named = Object.fromEntries(values.map((value, at) => [at + 1, value]))
@@ -163,11 +162,12 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     run: runWhenFree,
     describe: async (table) => {
-      const statement: Partial<Statement> = db.prepare('PRAGMA busy_timeout = 0')
-      const rows: unknown = statement.all?.({})
+      const given = db as Partial<typeof db> | undefined
+      const statement: Partial<Statement> | undefined = given?.prepare?.('PRAGMA busy_timeout = 0')
+      const rows: unknown = statement?.all?.({})
       if (!Array.isArray(rows)) {
-        // Promises that nobody would await end the process when they reject.
-        for (const one of [statement, rows]) void Promise.resolve(one).catch(() => undefined)
+        // Promises of D1 and libsql/promise, which nobody would await, end the process when they reject.
+        Promise.all([statement, rows]).catch(() => undefined)
         throw noDatabase
       }
       await runWhenFree('PRAGMA synchronous = FULL', [])

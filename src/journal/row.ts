@@ -41,18 +41,17 @@ export interface StoredProof extends Proof {
   readonly hasHeaders?: boolean
 }
 
-const numbers = new Set([
-  ...['at', 'lease', 'now', 'since', 'status', 'committed', 'version', 'count', 'age'],
-])
+const number = /^(?:at|lease|now|since|status|committed|version|count|age)$/
 
 /**
  * A row with its numbers as such. Drivers give some as text or as BigInt: pg by the type parsers of the app, node:sqlite with
  * `readBigInts`.
  */
 export function withNumbers(row: object): StoredRow {
-  const values = Object.entries(row).map(([name, value]: [string, unknown]) =>
-    numbers.has(name) && value !== null ? [name, Number(value)] : [name, value],
-  )
+  const values = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    number.test(name) && value !== null ? Number(value) : value,
+  ])
   return Object.fromEntries(values) as StoredRow
 }
 

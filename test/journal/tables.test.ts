@@ -106,7 +106,7 @@ it.each<[string, unknown]>([
   ['a database of sqlite3, whose rows go to a callback', { prepare: () => ({ all: () => ({}) }) }],
 ])('%s is no database for a journal in SQLite', async (_, db) => {
   const open = async () => openJournal(sqlite(db as never), { partition: 'acme-us' })
-  await expect(open()).rejects.toThrow(/^sqlite takes what has prepare\(sql\)\.all\(values\) that/)
+  await expect(open()).rejects.toThrow(/^sqlite takes what has prepare\(text\)\.all\(values\) that/)
   await expect(open()).rejects.toBeInstanceOf(TypeError)
 })
 
