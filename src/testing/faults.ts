@@ -30,6 +30,8 @@ export type Fault = keyof typeof faults
  */
 export type NextAnswer =
   | Fault
+  /** A status from 200 to 599, alone. */
+  | number
   | {
       /** A fault that lasts. */
       readonly fault: 'refused' | 'slow'
@@ -56,7 +58,9 @@ export interface QueuedAnswer {
 
 /** @throws TypeError in one sentence that says why, for a value that is no answer to the operation */
 export function readAnswer(value: unknown, operation: string): QueuedAnswer {
-  const answer = typeof value === 'string' ? { fault: value } : value
+  let answer = value
+  if (typeof value === 'string') answer = { fault: value }
+  if (typeof value === 'number') answer = { status: value }
   const { fault, milliseconds, status, headers = {}, body, ...more } = Object(answer) as Values
   const [unknown] = Object.keys(more)
   if (typeof answer !== 'object' || unknown !== undefined)

@@ -26,7 +26,7 @@ it('an issuer in memory asks a function how each request is answered for which n
   const issuer = fakeIssuer()
   const client = createClient({ ...issuer.options, maxRetries: 0 })
   const seen: FakeRequest[] = []
-  const answers = [undefined, { status: 422 }, 'broken', 'refused', undefined] as const
+  const answers = [undefined, 422, 'broken', 'refused', undefined] as const
   issuer.next(convert, { status: 503 }, async (request) => {
     await Promise.resolve()
     return answers[seen.push(request) - 1]
@@ -151,7 +151,8 @@ it('an issuer in memory refuses what it cannot be told, in a sentence', () => {
   const next = issuer.next as (...order: unknown[]) => void
   const told = (...order: unknown[]) => expect(() => next(...order))
   told('createIssuerQuote', { statu: 503 }).toThrow('statu is not part of an answer')
-  told('createIssuerQuote', { status: 99 }).toThrow('a status must be a number from 200 to 599')
+  for (const status of [99, 422.5, { status: 99 }])
+    told('createIssuerQuote', status).toThrow('a status must be a number from 200 to 599')
   for (const provider of [{}, { operations: {} }, 'acme'])
     expect(() => fakeIssuer({ provider: provider as never })).toThrow(
       'fakeIssuer: provider must be what stablecoin-issuer-overlay writes',
