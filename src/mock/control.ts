@@ -3,18 +3,22 @@ import { isObject, parseJson } from '../shared/json.js'
 import { assertOperation, type Queue, readAnswer } from '../testing/faults.js'
 import { createReply, type Reply, textReply } from '../testing/service.js'
 
-export const controlPaths = ['/mock/next', '/mock/update']
+export const controlPaths = ['/mock/next', '/mock/update', '/mock/client']
+
+/** The parts of the mock that orders change. Each throws a TypeError in one sentence for an order that is not valid. */
+interface Controlled {
+  readonly queue: Queue
+  readonly update: (name: unknown, fields: unknown, of?: unknown) => void
+  /** Replaces the secret of a client. */
+  readonly rotate: (id: unknown, secret: unknown) => void
+  readonly closeFor: (milliseconds: number | undefined) => void
+}
 
 /**
- * `GET /healthz` says that the mock serves; `PUT /mock/next` sets the answers to the next requests of an operation, and
- * `PUT /mock/update` changes what was made.
+ * `GET /healthz` says that the mock serves; `PUT /mock/next` sets the answers to the next requests of an operation,
+ * `PUT /mock/update` changes what was made, and `PUT /mock/client` replaces the secret of a client.
  */
-export function createControl(
-  queue: Queue,
-  update: (id: unknown, fields: unknown) => void,
-  closeFor: (milliseconds: number | undefined) => void,
-  pages = false,
-) {
+export function createControl({ queue, update, rotate, closeFor }: Controlled, pages = false) {
   /** Sets the answers to the next requests of an operation. @throws TypeError in one sentence */
   const add = (operation: string, answers: readonly unknown[], isNew = false): void => {
     const [first, ...rest] = answers.map((one) => readAnswer(one, operation))
@@ -41,12 +45,15 @@ export function createControl(
       )
     if (method !== 'PUT') return createReply(405, { Allow: 'PUT' })
     try {
-      const form = path === '/mock/next' ? forms.next : forms.update
+      const form = forms[path as keyof typeof forms]
       const order = parseJson(body)
       if (!isObject(order)) throw new TypeError(`the body is no JSON object; ${form}`)
-      const { operation, answers, id, fields } = order
-      if (form === forms.update) update(id, fields)
-      else {
+      const { operation, answers, id, fields, secret } = order
+      if (path === '/mock/client') rotate(id, secret)
+      else if (path === '/mock/update') {
+        if (operation === undefined) update(id, fields)
+        else update(operation, fields, id)
+      } else {
         assertOperation(queue.provider, operation)
         if (!Array.isArray(answers)) throw new TypeError(`answers must be a list; ${form}`)
         add(operation, answers, true)
@@ -60,6 +67,7 @@ export function createControl(
 }
 
 const forms = {
-  next: 'put {"operation":"createIssuerQuote","answers":["no_answer",{"status":503}]}',
-  update: 'put {"id":"ID or reference","fields":{"status":"SETTLED"}}',
+  '/mock/next': 'put {"operation":"createIssuerQuote","answers":["no_answer",{"status":503}]}',
+  '/mock/update': 'put {"id":"ID or reference","fields":{"status":"SETTLED"}}',
+  '/mock/client': 'put {"id":"mock-client","secret":"another"}',
 }

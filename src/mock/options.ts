@@ -9,7 +9,7 @@ import {
 import { type TypedProvider, typedProvider } from '../testing/provider.js'
 import { readProvider } from './read-provider.js'
 import type { MockOptions } from './server.js'
-import type { MockClient } from './token-server.js'
+import { type MockClient, mockClient } from './token-server.js'
 
 /** @throws Error in one sentence that names the option */
 export async function readOptions(args: readonly string[]) {
@@ -120,7 +120,7 @@ open, the responses are made up.
   --client <id:secret:scopes>  a client, with all scopes if none are given; may be repeated
   --fault <operation=fault>    a fault for every request of an operation; may be repeated
   --provider <folder>          serves your provider's document, which stablecoin-issuer-overlay wrote
-  --control-cors               allows pages of any origin to use PUT /mock/next and /mock/update
+  --control-cors               allows pages of any origin to use PUT /mock/…
   --json                       prints one line of JSON for each request
   --help
 
@@ -140,5 +140,7 @@ For the next requests only, in this order:
 
 There, refused must come first. It closes the port for ${defaultMilliseconds.refused} milliseconds; to change that:
 {"fault":"refused","milliseconds":5000}. PUT /mock/update with {"id":"ID or reference","fields":{"status":"SETTLED"}}
-changes what was made. GET /healthz answers 200 while the mock runs.`
+changes what was made; {"operation":"readSettlement","fields":{…}} changes what that operation reads below it, with an "id" where
+there is more than one. PUT /mock/client with {"id":"${mockClient.id}","secret":"another"} replaces the secret of a client. GET /healthz
+answers 200 while the mock runs.`
 }

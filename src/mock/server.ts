@@ -97,7 +97,10 @@ async function makeMock(server: Server, options: MockOptions) {
     check,
     onRepeat,
   })
-  const control = createControl(queue, update, listener.closeFor, controlCors)
+  const control = createControl(
+    { queue, update, rotate: tokens.rotate, closeFor: listener.closeFor },
+    controlCors,
+  )
 
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     const { method = '', url: target = '' } = request
@@ -168,6 +171,8 @@ async function makeMock(server: Server, options: MockOptions) {
       control.add(operation, answers),
     /** As `update` of `fakeIssuer`. */
     update,
+    /** Replaces the secret of a client; its tokens stay valid. */
+    rotate: tokens.rotate,
     stop: listener.stop,
   }
   return { mock, handle }

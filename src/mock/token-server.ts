@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
+import { isText } from '../shared/json.js'
 
 export interface MockClient {
   readonly id: string
@@ -19,10 +20,11 @@ export async function createTokenServer(
   lifetime = 3600,
 ) {
   const path = '/oauth2/token'
+  const secrets = new Map(clients.map(({ id, secret }) => [id, secret]))
   const scopes = [...new Set(clients.flatMap(({ scopes }) => scopes))]
   const make = async (way: 'client_secret_post' | 'client_secret_basic'): Promise<Provider> => {
     const { errors, Provider } = await import('oidc-provider')
-    return new Provider(issuer, {
+    const provider = new Provider(issuer, {
       clients: clients.map(({ id, secret, scopes }) => ({
         client_id: id,
         client_secret: secret,
@@ -48,6 +50,11 @@ export async function createTokenServer(
       routes: { token: path },
       clientBasedCORS: () => true,
     })
+    // Oidc-provider reads its clients once, but compares their secrets for each request.
+    provider.Client.prototype.compareClientSecret = function (actual) {
+      return secrets.get(this.clientId) === actual
+    }
+    return provider
   }
   // In oidc-provider a client has one method of authentication, so each method gets a provider of its own.
   const [byPost, byBasic] = await quietly(() =>
@@ -67,6 +74,16 @@ export async function createTokenServer(
     handle: (request: IncomingMessage, response: ServerResponse): void => {
       const isBasic = /^Basic /i.test(request.headers.authorization ?? '')
       void handlers[isBasic ? 'basic' : 'post'](request, response)
+    },
+    /** Replaces the secret of a client, whose tokens stay valid. @throws TypeError in one sentence */
+    rotate: (id: unknown, secret: unknown): void => {
+      if (!isText(id) || !secrets.has(id))
+        throw new TypeError(
+          `${JSON.stringify(id)} is not a client; there are ${[...secrets.keys()].join(', ')}`,
+        )
+      if (typeof secret !== 'string' || !/^[ -~]+$/.test(secret))
+        throw new TypeError('a secret must be a text of printable ASCII that is not empty')
+      secrets.set(id, secret)
     },
     /** The scopes of a token that this server issued and that is still valid. */
     scopesOf: async (value: string) => {

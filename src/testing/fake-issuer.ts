@@ -67,10 +67,12 @@ export interface FakeIssuer<Given extends Provider = OwnProvider> {
   ) => void
   /**
    * Changes fields of what was made, such as a status, by its identifier or reference. Later reads have them, and so has
-   * `made` of the option `read`; a member that is undefined is gone.
+   * `made` of the option `read`; a member that is undefined is gone. Of a part that a path below it reads, such as
+   * `/conversions/{id}/settlement`, the name is the operationId of the read; `of` is the identifier or reference of what it
+   * belongs to, where more than one was made.
    * @throws TypeError where none of what was made has this name, or more than one has, and for a field that no answer has
    */
-  readonly update: (id: string, fields: Readonly<Record<string, unknown>>) => void
+  readonly update: (name: string, fields: Readonly<Record<string, unknown>>, of?: string) => void
   /** The requests in the order in which they came, also those with a fault except `refused`. */
   readonly requests: readonly FakeRequest[]
   /** The tokens that the issuer issued, and a way to end them. */

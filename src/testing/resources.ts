@@ -31,6 +31,8 @@ interface Resource {
   readonly input: Values
   /** The fields that were updated since it was last answered. */
   readonly updates: Record<string, unknown>
+  /** Of a part such as a settlement: the number of the resource that it belongs to, and the path that reads it. */
+  readonly of?: { readonly owner: number; readonly path: string }
 }
 
 /** The length of a page, where the document says none. */
@@ -102,13 +104,44 @@ export function createResources(
       data: { ...before?.data, ...structuredClone(read(data, path) as Values) },
       input: { ...before?.input, ...input },
       updates,
+      ...(before?.of && { of: before.of }),
     }
     made.set(resource.position, resource)
     return { data, updated: () => put(data, path, { ...(read(data, path) as Values), ...updates }) }
   }
 
+  const fresh = (operation: Operation, row: ExampleAnswer, input: Values): unknown =>
+    structuredClone(exampleOf(row, input)?.response ?? fill(row, input, operation.response ?? true))
+
+  /** The part of a resource that a path below it reads, such as its settlement: the same each time. */
+  const partOf = (
+    operation: Operation,
+    row: ExampleAnswer,
+    { kind, path }: ResourceRule,
+    { position: owner, names }: Resource,
+    input: Values,
+  ): Resource => {
+    const isIt = ({ of }: Resource) => of?.owner === owner && of.path === operation.path
+    const before = [...made.values()].find(isIt)
+    if (before) return before
+    const data = read(fresh(operation, row, input), path) as Record<string, unknown>
+    const id = memberOf(data, operation.identifier?.at(-1) ?? 'id')
+    const part: Resource = {
+      kind,
+      position: ++count,
+      // By the identifier of its owner, an update finds the owner.
+      names: names.includes(id) ? [] : [id],
+      data,
+      input,
+      updates: {},
+      of: { owner, path: operation.path },
+    }
+    made.set(part.position, part)
+    return part
+  }
+
   const answer = (operation: Operation, input: Values): Result => {
-    const { id, method, response = true } = operation
+    const { id, method } = operation
     const row = answers[id]
     if (row === undefined) throw new Error(`no example answers ${id}`)
     const { base, named, resource: rule } = row
@@ -117,7 +150,8 @@ export function createResources(
     if (there && method === 'DELETE' && operation.path.endsWith('}')) made.delete(there.position)
     if (base === undefined) return { data: undefined }
     const isRead = method === 'GET' || method === 'HEAD'
-    const own = there?.kind === rule?.kind ? there : undefined
+    let own = there?.kind === rule?.kind ? there : undefined
+    if (there && rule && isOfPart(row)) own = partOf(operation, row, rule, there, input)
     if (rule?.list && isRead) return page(row, rule, operation, input)
     if (rule && !rule.list && !isRead && method !== 'DELETE')
       return make(operation, row, rule, input, own)
@@ -127,18 +161,51 @@ export function createResources(
       return { data: structuredClone(put(base, rule.path, shown)) }
     }
     if (rule?.isMade && isRead) return { status: 404 }
-    const example = exampleOf(row, input)
-    return { data: structuredClone(example?.response ?? fill(row, input, response)) }
+    return { data: fresh(operation, row, input) }
   }
 
-  /** Changes a resource by its identifier or reference. @throws TypeError in a sentence, where nothing would be changed */
-  const update = (name: unknown, fields: unknown): void => {
-    if (!isObject(fields)) throw new TypeError('the fields to update must be an object')
+  /** What was made with an identifier or reference. @throws TypeError in a sentence */
+  const oneWith = (name: unknown): Resource => {
     const found = [...made.values()].filter(({ names }) => isText(name) && names.includes(name))
     const [one] = found
     const count = found.length === 0 ? 'nothing that was made' : `${found.length} resources`
     if (one === undefined || found.length > 1)
       throw new TypeError(`${JSON.stringify(name)} is the id or reference of ${count}`)
+    return one
+  }
+
+  /** The part that an operation reads of what has a name, or of all that was made. @throws TypeError in a sentence */
+  const partRead = (operation: Operation, row: ExampleAnswer, owner: unknown): Resource => {
+    const { named = { kind: '', filters: {} }, resource } = row
+    const all = owner === undefined ? find(named, {}) : [oneWith(owner)]
+    const owners = all.filter(({ kind }) => kind === named.kind)
+    const [one] = owners
+    if (one === undefined || resource === undefined)
+      throw new TypeError(`${operation.id} reads a part of nothing that was made`)
+    if (owners.length > 1)
+      throw new TypeError(
+        `${operation.id} reads a part of each of ${owners.length} resources: give the id or reference of one too`,
+      )
+    const inPath = Object.entries(named.filters).map(
+      ([parameter, { field }]) => [parameter, fieldOf(one, field)] as const,
+    )
+    return partOf(operation, row, resource, one, Object.fromEntries(inPath))
+  }
+
+  /**
+   * Changes a resource by its identifier or reference, or the part that an operation reads of it. @throws TypeError in a
+   * sentence, where nothing would be changed
+   */
+  const update = (name: unknown, fields: unknown, owner?: unknown): void => {
+    if (!isObject(fields)) throw new TypeError('the fields to update must be an object')
+    const operation = isText(name) ? memberOf(operations, name) : undefined
+    const row = operation && answers[operation.id]
+    const isPart = row !== undefined && isOfPart(row)
+    if (owner !== undefined && !isPart)
+      throw new TypeError(
+        `${JSON.stringify(name)} is no operation that reads a part of what was made, such as its settlement`,
+      )
+    const one = operation && isPart ? partRead(operation, row, owner) : oneWith(name)
     const schemas = Object.values(operations).flatMap((operation) => {
       const rule = answers[operation.id]?.resource
       return rule?.kind === one.kind ? alternatives(schemaOf(operation, rule)) : []
@@ -151,6 +218,10 @@ export function createResources(
   }
   return { answer, update }
 }
+
+/** Whether an operation answers with an object below a resource that nothing else makes. */
+const isOfPart = ({ named, resource }: ExampleAnswer): boolean =>
+  named !== undefined && resource !== undefined && !resource.list && !resource.isMade
 
 const alternatives = (schema: Schema): readonly Schema[] => (schema as Rules).oneOf ?? [schema]
 
@@ -193,19 +264,19 @@ function keysOf(operation: Operation, input: Values): Named['filters'][] {
 }
 
 /** Whether a resource has, or was made with, the values of parameters: of a list, one of its values. */
-function hasAll(
-  { data, input: sent }: Resource,
-  filters: Named['filters'],
-  input: Values,
-): boolean {
+function hasAll(resource: Resource, filters: Named['filters'], input: Values): boolean {
   return Object.entries(filters).every(([parameter, { field, is }]) => {
     const wanted = input[parameter]
-    const there = memberOf(data, field) ?? sent[field]
+    const there = fieldOf(resource, field)
     if (wanted === undefined) return true
     if (is !== undefined) return comparisons[is](valueOf(there) - valueOf(wanted))
     return [wanted].flat().some((one) => [there].flat().includes(one))
   })
 }
+
+/** A field as a resource has it, or as it was sent. */
+const fieldOf = ({ data, input }: Resource, field: string): unknown =>
+  memberOf(data, field) ?? input[field]
 
 const comparisons: Readonly<Record<NonNullable<Filter['is']>, (difference: number) => boolean>> = {
   gte: (difference) => difference >= 0,

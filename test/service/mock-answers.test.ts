@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
-import { createClient } from '../../src/index.js'
+import { scopes as ownScopes } from '../../generated/index.js'
+import { clientCredentials, createClient } from '../../src/index.js'
 import { startMock } from '../../src/mock/server.js'
 import type { Repeat } from '../../src/testing/memory.js'
 import { conversion, quote, unreferenced } from '../support/examples.js'
@@ -61,6 +62,39 @@ it('the mock refuses a token without any scope as one with another scope', async
   const refused = await answerTo([])
   expect(refused[0]).toBe(403)
   expect(refused).toEqual(await answerTo(['conversion:write_conversion_stablecoin']))
+})
+
+it('the mock takes a new secret without a restart, and goes on taking its tokens', async () => {
+  const clients = ['one', 'two'].map((id) => ({ id, secret: `${id}-old`, scopes: ownScopes }))
+  const { url, tokenUrl, stop } = await startMock({ clients })
+  onTestFinished(stop)
+  const rotate = async (order: object) => {
+    const answer = await fetch(`${url}/mock/client`, { method: 'PUT', body: JSON.stringify(order) })
+    return [answer.status, (await answer.text()).trim()]
+  }
+  const grant = async (clientId: string, clientSecret: string, isBasic = false) => {
+    const clientAuthentication = isBasic ? 'client_secret_basic' : 'client_secret_post'
+    const auth = clientCredentials({ tokenUrl, clientId, clientSecret, clientAuthentication })
+    const client = createClient({ baseUrl: url, auth, maxRetries: 0 })
+    const call = () => client.createIssuerQuote(quote).then(Boolean, () => false)
+    return [await call(), call] as const
+  }
+  const [, callAgain] = await grant('one', 'one-old')
+  expect(await rotate({ id: 'one', secret: 'one-new' })).toEqual([204, ''])
+  for (const isBasic of [false, true]) {
+    expect((await grant('one', 'one-new', isBasic))[0]).toBe(true)
+    expect((await grant('one', 'one-old', isBasic))[0]).toBe(false)
+    expect((await grant('two', 'two-old', isBasic))[0]).toBe(true)
+  }
+  expect(await callAgain()).toBe(true)
+  expect(await rotate({ id: 'three', secret: 'x' })).toEqual([
+    400,
+    '"three" is not a client; there are one, two',
+  ])
+  expect(await rotate({ id: 'one' })).toEqual([
+    400,
+    expect.stringMatching(/^a secret must be a text/),
+  ])
 })
 
 it('the mock answers the next requests for tokens as it is told to, or all of them', async () => {

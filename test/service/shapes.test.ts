@@ -18,7 +18,7 @@ interface Data {
 
 const bank = { kind: 'BANK', iban: 'DE02' }
 
-describe.each(both)('$title of a document of other shapes', ({ options }) => {
+describe.each(both)('$title of a document of other shapes', ({ options, update }) => {
   const drifted: unknown[] = []
   const client = createClient({
     ...options(),
@@ -88,6 +88,41 @@ describe.each(both)('$title of a document of other shapes', ({ options }) => {
     await expect(call('findOrder', { reference: 'r-8' })).rejects.toMatchObject({ status: 404 })
   })
 
+  it('gives each order a settlement of its own, which is the same until an update moves it', async () => {
+    const [one, other] = [await call('createOrder', {}), await call('createOrder', { ref: 'paid' })]
+    const id = String(other.data['id'])
+    const settlementOf = ({ data }: Data) => call('readSettlement', { id: data['id'] })
+    const before = await settlementOf(one)
+    expect(before).toMatchObject({ order_id: one.data['id'], state: 'WAITING' })
+    expect(before).not.toHaveProperty('settled_at')
+    await expect(update('readSettlement', { state: 'SETTLED' })).rejects.toThrow(
+      /^readSettlement reads a part of each of \d+ resources: give the id or reference of one too/,
+    )
+    await update('readSettlement', { state: 'SETTLED' }, id)
+    await update('readSettlement', { settled_at: '2026-03-02T09:16:05Z' }, id)
+    const settled = await settlementOf(other)
+    expect(settled).toMatchObject({
+      order_id: id,
+      state: 'SETTLED',
+      settled_at: '2026-03-02T09:16:05Z',
+    })
+    expect(settled).not.toMatchObject({ batch: (before as object as Data['data'])['batch'] })
+    expect([await settlementOf(one), await settlementOf(other)]).toEqual([before, settled])
+    expect(await call('readReversal', { id })).toMatchObject({ order_id: id, state: 'WAITING' })
+    // The order itself, whose id the settlement has too, is another thing.
+    await update(id, { state: 'DONE' })
+    expect(await call('getOrder', { id })).toMatchObject({ data: { state: 'DONE' } })
+    expect(await settlementOf(other)).toEqual(settled)
+    await expect(call('readSettlement', { id: 'ord_x' })).rejects.toMatchObject({ status: 404 })
+    await expect(update('getOrder', {}, id)).rejects.toThrow(
+      /"getOrder" is no operation that reads/,
+    )
+    await expect(update('readSettlement', { settled: '' }, id)).rejects.toThrow(
+      /has the field "settled"/,
+    )
+    expect(drifted).toEqual([])
+  })
+
   it('makes what a path names by an id of the caller', async () => {
     const { data } = await call('putOrder', { id: 'ord_000007', ref: 'r-1' })
     expect(data).toMatchObject({ id: 'ord_000007', ref: 'r-1' })
@@ -99,6 +134,7 @@ describe.each(both)('$title of a document of other shapes', ({ options }) => {
     const note = await call('addNote', { id: data['id'], text: 'x' })
     expect(note).toMatchObject({ text: 'x' })
     expect(note).not.toMatchObject({ id: data['id'] })
+    expect(await call('addNote', { id: data['id'], text: 'y' })).toEqual({ ...note, text: 'y' })
     expect(drifted).toEqual([])
   })
 })

@@ -21,8 +21,8 @@ export interface StandIn {
   readonly send: Send
   /** Says how the next requests of an operation are answered. */
   readonly next: (operation: OperationId, ...answers: NextAnswer[]) => Promise<void>
-  /** Changes fields of what was made. */
-  readonly update: (id: string, fields: Json) => Promise<void>
+  /** Changes fields of what was made, or of the part that an operation reads of it. */
+  readonly update: (name: string, fields: Json, of?: string) => Promise<void>
   /** Resolves when it answers again. */
   readonly ready: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -64,9 +64,9 @@ function openFake({ provider }: Partial<ProviderFolder>): StandIn {
       issuer.next(...order)
       return resolved()
     },
-    update: async (id, fields) => {
+    update: async (...order) => {
       await resolved()
-      issuer.update(id, fields)
+      issuer.update(...order)
     },
     ready: resolved,
     stop: resolved,
@@ -93,7 +93,10 @@ export async function openMock(of: MockOptions = {}): Promise<StandIn> {
     options,
     send: sender(options()),
     next: (operation, ...answers) => control('next', { operation, answers }),
-    update: (id, fields) => control('update', { id, fields }),
+    update: (name, fields, id) => {
+      const isPart = Object.hasOwn(of.provider?.operations ?? {}, name)
+      return control('update', isPart ? { operation: name, id, fields } : { id: name, fields })
+    },
     ready: async () => {
       const isUp = () => fetch(`${url}/healthz`).then(Boolean, () => false)
       while (!(await isUp())) await sleep(50)

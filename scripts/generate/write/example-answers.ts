@@ -29,7 +29,7 @@ export function exampleAnswers(
   const fields = new Set(operations.flatMap((one) => Object.keys(propertiesSent(one))))
   const rows = operations.map((operation): [string, ExampleAnswer] => {
     const [resource, named] = [rules.get(operation), namedIn.get(operation)]
-    // What is made below another resource has an identifier of its own, which a path parameter of its name is not.
+    // What is below another resource has an identifier of its own, which a path parameter of its name is not.
     const above = named?.kind === resource?.kind ? [] : Object.keys(named?.filters ?? {})
     const refusals = refusalsShown(operation)
     return [
@@ -73,6 +73,7 @@ function exampleAnswerOf(
     identifier: String(identifier),
     base,
     path,
+    above: above.map((name) => [name, operation.path.split(`/{${name}}`)[0] ?? ''] as const),
   }
   const unions = operation.request === undefined ? {} : Object.fromEntries(unionsIn(whole))
   const members = new Map(differing(context, whole).map((one) => [String(one.path), one]))
@@ -153,6 +154,8 @@ interface Context {
   readonly base: unknown
   /** Where the resource is. */
   readonly path: readonly string[]
+  /** The parameter that names the resource above, and the path of that without it. */
+  readonly above: readonly (readonly [parameter: string, path: string])[]
 }
 
 /** The members of an answer that are not as in the example, down to where an object is free. */
@@ -181,7 +184,7 @@ function differing(context: Context, schema: Node, above: readonly string[] = []
  * name, an identifier or a time by its format.
  */
 function sourceOf(
-  { place, sent, fields, reference }: Context,
+  { place, sent, fields, reference, above }: Context,
   name: string,
   beside: Properties,
   isIdentifier: boolean,
@@ -198,10 +201,19 @@ function sourceOf(
   }
   // What repeats the reference under another name.
   if (beside[name]?.['x-client-reference'] === true && reference) return { sent: reference }
+  const owner = above.find(([, path]) => isNamedAs(path, name))
+  if (owner) return { sent: owner[0] }
   const types = typesOf(beside[name])
   if (typesOf(sent[name]).some((one) => types.includes(one))) return { sent: name }
   if (format === 'uuid' || isIdentifier) return { newId: true }
   return format === 'date-time' ? { now: 0 } : undefined
+}
+
+/** Whether a member such as `conversion_id` has the identifier of what a path such as `/v2/conversions` has. */
+function isNamedAs(path: string, name: string): boolean {
+  const [, kind = ''] = /^(.{3,}?)_?id$/i.exec(name) ?? []
+  const letters = (text: string): string => text.replace(/[-_]/g, '').toLowerCase()
+  return kind !== '' && letters(path).includes(letters(kind))
 }
 
 /** The types of a schema, and of its alternatives. */
