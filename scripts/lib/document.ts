@@ -1,14 +1,10 @@
 import type * as OpenApi from 'openapi-typescript'
-import { isObject } from '../../src/shared/json.js'
+import { isNode, type Json, type Node } from './json.js'
+import { type KnownValues, knownValues } from './known-values.js'
 
-export type Json = null | boolean | number | string | Json[] | Node
+export { isNode, type Json, type Node } from './json.js'
 export type Schema = boolean | Node
 export type Schemas = Readonly<Record<string, Schema>>
-export interface Node {
-  [key: string]: Json
-}
-
-export const isNode = isObject as (value: unknown) => value is Node
 
 /** The same object with each of its values changed. */
 export function mapValues<Value, Result>(
@@ -84,6 +80,8 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 /** The operations of the document in its own order. */
 export function listOperations(document: Document) {
   const resolved = <Node>(node: Node): Node => follow(document, node as Json) as Node
+  const { paths, components } = document as object as Node
+  let known: KnownValues | undefined
   return Object.entries(document.paths).flatMap(([path, written]) => {
     const { parameters: shared = [], ...item } = resolved(written) as { parameters?: unknown }
     return Object.entries(item as Record<string, OperationObject>)
@@ -119,6 +117,11 @@ export function listOperations(document: Document) {
           responseTypes: [...new Set(answers.map(({ type }) => type))],
           /** A part of its document with what is referred to in the place of each reference; for none an empty one. */
           plain: (part: Json = {}) => dereference(document, part) as Node,
+          /** The values of its document's examples, by the name of a field. */
+          known: (name: string) => {
+            known ??= knownValues([paths ?? {}, components ?? {}], resolved)
+            return known(name)
+          },
         }
       })
   })

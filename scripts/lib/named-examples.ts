@@ -19,7 +19,8 @@ export function namedExamples(operation: Operation) {
   const { parameters, requestBody, responses } = operation
   const named = (node: unknown): Examples =>
     operation.plain(node as Json | undefined) as unknown as Examples
-  const instead = (schema: Schema | undefined): Json => shown(operation.plain(schema))
+  const instead = (schema: Schema | undefined, name = ''): Json =>
+    shown(operation.plain(schema), operation.known, name)
   const success = jsonOf(responses[operation.successes[0]?.[0] ?? ''])
   const answers = named(success?.examples)
   const bodies = named(jsonOf(requestBody)?.examples)
@@ -35,7 +36,7 @@ export function namedExamples(operation: Operation) {
       if (value !== undefined) return [[parameter.name, value]]
       if (parameter.required !== true) return []
       invented.push(parameter.name)
-      return [[parameter.name, instead(parameter.schema)]]
+      return [[parameter.name, instead(parameter.schema, parameter.name)]]
     })
     return {
       name,

@@ -1,10 +1,15 @@
 import { fits } from '../../src/document/schema-check.js'
-import { type Json, membersOf, type Node } from './document.js'
+import { isNode, type Json, membersOf, type Node } from './document.js'
+import { type KnownValues, wordsIn } from './known-values.js'
 
-/** A value that a schema shows where the document has no example of the whole: the first that fits. */
-export function shown(schema: Node): Json {
+/**
+ * A value that a schema shows where the document has no example of the whole: the first that fits, of its own examples, its
+ * default and its list, of the document's examples for a field of its name, and of those of its format, its pattern and its
+ * limits; else a sentence. The fake, the mock and the pages have the same.
+ */
+export function shown(schema: Node, known: KnownValues = () => [], name = ''): Json {
   let first: Json | undefined
-  for (const value of candidates(schema)) {
+  for (const value of candidates(schema, known, name)) {
     if (fits(schema, value)) return value
     first ??= value
   }
@@ -24,45 +29,73 @@ export function examplesOf({ examples = [], ...schema }: Node): Json[] {
   return [...(examples as Json[]), ...others.filter((one) => one !== undefined)]
 }
 
-function* candidates(schema: Node): Generator<Json> {
+function* candidates(schema: Node, known: KnownValues, name: string): Generator<Json> {
   const { enum: values = [], oneOf = [], anyOf = [], ...own } = schema
   yield* [...examplesOf(schema), ...(values as Json[])]
   for (const one of [...(oneOf as Node[]), ...(anyOf as Node[])]) {
-    yield shown({ ...own, ...one })
-    yield shown(telling({ ...own, ...one }))
+    yield shown({ ...own, ...one }, known, name)
+    yield shown(telling({ ...own, ...one }), known, name)
   }
   const { type = own['properties'] === undefined ? 'string' : 'object' } = own
-  for (const name of [type].flat()) yield* candidatesOf[name as string]?.(own) ?? []
+  const types = [type].flat() as readonly string[]
+  if (!types.some((one) => /object|array/.test(one))) yield* known(name)
+  for (const one of types) yield* candidatesOf[one]?.(own, known, name) ?? []
 }
 
 /** Values of each type, null last: where a schema allows another type, it has to show that. */
-const candidatesOf: Readonly<Record<string, (schema: Node) => Json[]>> = {
-  object: (schema) => [objectOf(schema)],
-  array: ({ items, minItems = 1, maxItems = minItems }) => {
+const candidatesOf: Readonly<
+  Record<string, (schema: Node, known: KnownValues, name: string) => Json[]>
+> = {
+  object: (schema, known, name) => [objectOf(schema, known, name)],
+  array: ({ items, minItems = 1, maxItems = minItems }, known, name) => {
     const length = items === undefined ? 0 : Math.min(Number(minItems), Number(maxItems))
-    return [Array.from({ length }, () => shown(items as Node))]
+    return [Array.from({ length }, () => shown(items as Node, known, name))]
   },
   boolean: () => [true, false],
   integer: numbersOf,
   number: numbersOf,
-  string: ({ format, minLength = 0 }) => [
-    formats[format as string] ?? 'text',
+  string: ({ format, description = '', minLength = 0 }, _, name) => [
+    formats[format as string] ?? textOf(name, description as string),
+    'text',
     ...texts,
     'a'.repeat(Number(minLength)),
   ],
 }
 
-/** The required members, and as many others as there have to be. */
-function objectOf({ properties = {}, required = [], minProperties = 0, ...rest }: Node): Json {
+/** The required members, and as many others as there have to be; of a map, an entry. */
+function objectOf(schema: Node, known: KnownValues, ofObject: string): Json {
+  const { properties = {}, required = [], minProperties = 0, ...rest } = schema
   const all = Object.entries(properties as Readonly<Record<string, Json>>)
   const isNeeded = ([name]: [string, Json]): boolean => (required as Json[]).includes(name)
   let more = Number(minProperties) - all.filter(isNeeded).length
   const members = all.filter((one) => isNeeded(one) || (one[1] !== false && more-- > 0))
-  const made = Object.fromEntries(members.map(([name, one]) => [name, shown(one as Node)]))
+  const made = members.map(([name, one]) => [name, shown(one as Node, known, name)] as const)
   const { additionalProperties: values = {} } = rest
-  for (let at = members.length; at < Number(minProperties); at++)
-    made[`member${at + 1}`] = shown(values as Node)
-  return made
+  const isMap = all.length === 0 && isNode(values) && Object.keys(values).length > 0
+  const length = Math.max(Number(minProperties), isMap ? 1 : 0)
+  const entry = shown(values as Node, known, ofObject)
+  for (let at = members.length; at < length; at++)
+    made.push([at === 0 ? keyOf(rest, entry, known) : `member${at + 1}`, entry])
+  return Object.fromEntries(made)
+}
+
+/** The key of an entry of a map: what the schema says of it, else the text that an object there begins with, as an asset. */
+function keyOf(
+  { propertyNames, 'x-additionalPropertiesName': name }: Node,
+  entry: Json,
+  known: KnownValues,
+): string {
+  const [first] = isNode(entry) ? Object.values(entry) : []
+  const named = isNode(propertyNames) ? shown({ type: 'string', ...propertyNames }, known) : name
+  return [named, first, 'key'].find((one) => typeof one === 'string') ?? 'key'
+}
+
+/** The text of a field of which only a name and a description are known. */
+function textOf(name: string, description: string): string {
+  const words = wordsIn(name)
+  if (/\bdecimal\b/i.test(description)) return '1.00'
+  if (words.at(-1) === 'id') return String(formats['uuid'])
+  return words.length === 0 ? 'text' : `An example of ${words.join(' ')}.`
 }
 
 function numbersOf({ minimum = 1, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Node) {
@@ -80,6 +113,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'https://example.com',
   'uri-reference': 'https://example.com',
   email: 'name@example.com',
+  decimal: '1.00',
 }
 
 /** Texts for a pattern or a limit: an amount, an address, an account, and digits or letters of any number up to 40. */

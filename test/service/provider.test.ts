@@ -17,7 +17,12 @@ type Json = Readonly<Record<string, unknown>>
 const created: OperationId = 'createStablecoinConversion'
 const [asProblem, asJson] = ['application/problem+json', 'application/json']
 const problem = (status: number) => ({
-  ...{ code: 'not_found', status, at: '2026-01-01T00:00:00Z', instance: 'https://example.com' },
+  ...{
+    code: 'not_found',
+    status,
+    at: '2026-03-02T09:15:30.123456Z',
+    instance: 'https://example.com',
+  },
   ...{ type: 'about:blank', detail: 'It is gone.' },
 })
 const refusal = { code: 'refused', title: 'An example' }

@@ -123,6 +123,16 @@ describe.each(both)('$title of a document of other shapes', ({ options, update }
     expect(drifted).toEqual([])
   })
 
+  it('answers what nothing makes with values of the document, decimals and sentences', async () => {
+    expect(await call('listLimits', {})).toEqual({
+      USDC: {
+        ...{ asset: 'USDC', most: '1.00', least: '1.00', step: '1.00', bic: 'COBADEFF' },
+        ...{ name_of_limit: 'daily', level: 'HIGH', since: '2026-01-01T00:00:00Z' },
+        note: 'An example of note.',
+      },
+    })
+  })
+
   it('makes what a path names by an id of the caller', async () => {
     const { data } = await call('putOrder', { id: 'ord_000007', ref: 'r-1' })
     expect(data).toMatchObject({ id: 'ord_000007', ref: 'r-1' })

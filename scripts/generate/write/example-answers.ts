@@ -14,6 +14,7 @@ import {
   type Operation,
   type Properties,
 } from '../../lib/document.js'
+import type { KnownValues } from '../../lib/known-values.js'
 import { namedExamples } from '../../lib/named-examples.js'
 import { shown } from '../../lib/shown.js'
 import { identifierOf, referenceOf } from '../read/identifier.js'
@@ -64,7 +65,7 @@ function exampleAnswerOf(
   const all = Object.entries(propertiesSent(operation))
   const sent = Object.fromEntries(all.filter(([name]) => !isOther(name)))
   const needed = path.reduceRight<Node>((inner, name) => ({ properties: { [name]: inner } }), {})
-  const base = examples[0]?.response ?? shown(requiring(whole, needed))
+  const base = examples[0]?.response ?? shown(requiring(whole, needed), operation.known)
   const context = {
     place: operation.place,
     reference: referenceOf(operation),
@@ -73,9 +74,11 @@ function exampleAnswerOf(
     identifier: String(identifier),
     base,
     path,
+    known: operation.known,
     above: above.map((name) => [name, operation.path.split(`/{${name}}`)[0] ?? ''] as const),
   }
-  const unions = operation.request === undefined ? {} : Object.fromEntries(unionsIn(whole))
+  const unions =
+    operation.request === undefined ? {} : Object.fromEntries(unionsIn(whole, operation.known))
   const members = new Map(differing(context, whole).map((one) => [String(one.path), one]))
   return {
     status,
@@ -88,7 +91,11 @@ function exampleAnswerOf(
 }
 
 /** An example of each alternative of each `oneOf`, by its path. */
-function unionsIn(schema: Node, path: readonly string[] = []): [string, unknown[]][] {
+function unionsIn(
+  schema: Node,
+  known: KnownValues,
+  path: readonly string[] = [],
+): [string, unknown[]][] {
   const { oneOf = [], ...own } = schema
   const parts = alternatives(schema)
   const inner = parts.flatMap((part) => [
@@ -96,13 +103,13 @@ function unionsIn(schema: Node, path: readonly string[] = []): [string, unknown[
     ...(isNode(part['items']) ? [['0', part['items']] as const] : []),
   ])
   return [
-    ...inner.flatMap(([name, one]) => unionsIn(one, [...path, name])),
+    ...inner.flatMap(([name, one]) => unionsIn(one, known, [...path, name])),
     ...((oneOf as Node[]).length > 0
       ? [
-          [path.join('/'), (oneOf as Node[]).map((one) => shown({ ...own, ...one }))] as [
-            string,
-            unknown[],
-          ],
+          [
+            path.join('/'),
+            (oneOf as Node[]).map((one) => shown({ ...own, ...one }, known, path.at(-1))),
+          ] as [string, unknown[]],
         ]
       : []),
   ]
@@ -137,7 +144,10 @@ function refusalsShown(operation: Operation): NonNullable<ExampleAnswer['refusal
       examples = {},
     } = operation.plain(content as object as Node) as object as Content
     const [first = example] = Object.values(examples).map(({ value }) => value)
-    return [status, { type, body: first ?? shown(withExamples(schema ?? {}) as Node) }] as const
+    return [
+      status,
+      { type, body: first ?? shown(withExamples(schema ?? {}) as Node, operation.known) },
+    ] as const
   })
   return Object.fromEntries(rows)
 }
@@ -152,6 +162,7 @@ interface Context {
   readonly identifier: string
   /** The example of the whole. */
   readonly base: unknown
+  readonly known: KnownValues
   /** Where the resource is. */
   readonly path: readonly string[]
   /** The parameter that names the resource above, and the path of that without it. */
@@ -174,7 +185,9 @@ function differing(context: Context, schema: Node, above: readonly string[] = []
     // Beside what may be sent, an example of the rest, where the example of the whole has none.
     const isShaped =
       'sent' in source && !isPlain(property) && read(context.base, path) === undefined
-    const shape = isShaped ? shown(requiring(property, context.sent[source.sent] ?? {})) : undefined
+    const shape = isShaped
+      ? shown(requiring(property, context.sent[source.sent] ?? {}), context.known, name)
+      : undefined
     return [{ path, required: required.includes(name), source, shape }]
   })
 }
