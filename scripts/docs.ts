@@ -4,8 +4,9 @@
  * the guides and the document it names.
  */
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import * as own from '../generated/index.js'
 import { readGuides } from './docs/guides.js'
 import { writeMarkdown } from './docs/llms.js'
 import { writeReference } from './docs/reference.js'
@@ -16,6 +17,7 @@ import { installTools } from './lib/install-tools.js'
 import { licencesOf } from './lib/licences.js'
 import { notices } from './lib/redocly.js'
 import { step } from './lib/step.js'
+import type { ProviderData } from './overlay/kept.js'
 
 import './lib/plain-errors.js'
 
@@ -41,13 +43,18 @@ else await writePages()
 async function writePages(): Promise<void> {
   const text = await readFile(join(source, 'openapi.json'), 'utf8')
   const document = JSON.parse(text, refuseHtml) as Document
+  const isOwn = source === 'generated'
+  const data = isOwn
+    ? own
+    : (JSON.parse(await readFile(join(source, 'provider.json'), 'utf8')) as ProviderData)
+  const folder = isOwn ? undefined : basename(resolve(source))
   await installTools(['scripts/docs'])
   step('Writing the reference of the client')
   const { writeClientReference } = await import('./docs/client-reference.js')
   const guides = [...(await readGuides()), await writeClientReference(out)]
   step('Writing the pages')
   await mkdir(out, { recursive: true })
-  await writeReference(document, guides, join(out, 'index.html'))
+  await writeReference({ document, data, folder }, guides, join(out, 'index.html'))
   await writeTryIt(document, source, join(out, 'try-it.html'))
   await writeMarkdown(document, guides, source, out)
   // Redoc's, those of the client that runs in "Try it", and those of the scripts in TypeDoc's pages.

@@ -3,16 +3,33 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TagObject } from 'openapi-typescript'
 import { format } from 'prettier'
-import { type Document, listOperations, type Operation } from '../lib/document.js'
+import type { ExampleAnswer } from '../../src/testing/example-answer.js'
+import {
+  type BodyObject,
+  type Content,
+  type Document,
+  listOperations,
+  type Operation,
+} from '../lib/document.js'
 import { inFolder } from '../lib/in-folder.js'
 import { redocly } from '../lib/redocly.js'
+import type { ProviderData } from '../overlay/kept.js'
 import { groups, type Guide } from './guides.js'
+import { promisesOf } from './promises.js'
 import { samplesOf } from './samples.js'
+import { sampleAnswerOf, type SampleCall, sampleCallOf } from './samples/sample-call.js'
 
 /** The parts of a document that are changed for the pages. */
 type Shown = Document & {
   readonly servers?: readonly { readonly variables?: object }[]
   readonly tags?: readonly TagObject[]
+}
+
+/** A document, what is made of it for the client, and the name of its folder, where it is a provider's. */
+export interface Described {
+  readonly document: Document
+  readonly data: ProviderData
+  readonly folder?: string | undefined
 }
 
 /** A tag with `x-traitTag` is a page of its own, and no operation has it. */
@@ -26,11 +43,12 @@ const tryIt: TagObject = {
 
 /** Renders the document and the guides by Redoc into one file that needs no other. */
 export async function writeReference(
-  document: Document,
+  shownDocument: Described,
   guides: readonly Guide[],
   output: string,
 ): Promise<void> {
-  const shown = await forRedoc(document, guides)
+  const { document } = shownDocument
+  const shown = await forRedoc(shownDocument, guides)
   await inFolder('reference', async (folder) => {
     const source = join(folder, 'openapi.json')
     await writeFile(source, JSON.stringify(shown))
@@ -47,18 +65,26 @@ export async function writeReference(
 }
 
 /** The document with the guides as tags, which are pages of their own. The document itself stays without them. */
-async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<object> {
+async function forRedoc(
+  { document, data, folder }: Described,
+  guides: readonly Guide[],
+): Promise<object> {
+  const promises = promisesOf(document, data)
   const firstScreen = await readFile('scripts/docs/start.md', 'utf8')
-  const { info, servers = [], tags = [], ...rest } = structuredClone(document)
+  const { info, servers = [], tags = [], ...rest } = structuredClone(document) as Shown
   for (const operation of listOperations(rest as Document)) {
     const { id, object } = operation
+    const own = dataOf(data, operation)
+    const answer = data.exampleAnswers[own?.id ?? '']
+    const call = own && sampleCallOf(operation, own, data.exampleAnswers, folder)
     // Redoc cuts a long scope.
     const scopes = operation.scopes.map((scope) => `\n\nScope: \`${scope}\``)
     Object.assign(object, {
-      ...(await samplesOf(operation)),
+      ...(call && (await samplesOf(operation, call))),
       tags: object.tags ?? ['Other operations'],
-      description: `${object.description ?? ''}${scopes.join('')}\n\n[Try it](try-it.html#${id})`,
+      description: `${object.description ?? ''}${promises(operation)}${scopes.join('')}\n\n[Try it](try-it.html#${id})`,
     })
+    if (call) showExamples(operation, call, answer)
   }
   const used = listOperations(rest as Document).flatMap(({ object }) => object.tags ?? [])
   const pages = guides.map(async ({ name, title, text }): Promise<TagObject> => {
@@ -83,6 +109,28 @@ async function forRedoc(document: Shown, guides: readonly Guide[]): Promise<obje
       ...Object.entries(others).map(([name, tags]) => ({ name, tags })),
     ],
   }
+}
+
+const dataOf = ({ operations }: ProviderData, { method, path }: Operation) =>
+  Object.values(operations).find((one) => one.method === method && one.path === path)
+
+/** Gives each body without an example the value that the fake and the mock have: Redoc would make up another. */
+function showExamples(
+  operation: Operation,
+  call: SampleCall,
+  answer: ExampleAnswer | undefined,
+): void {
+  const { object, requestBody, responses, successes } = operation
+  const add = (content: Content | undefined, value: unknown): void => {
+    if (content && value !== undefined && !('example' in content) && !('examples' in content))
+      Object.assign(content, { example: value })
+  }
+  const json = ({ content = {} }: BodyObject = {}): Content | undefined =>
+    Object.entries(content).find(([type]) => /json/.test(type))?.[1]
+  if (object.requestBody) add(json(requestBody), call.body)
+  for (const [, success] of successes.slice(0, 1)) add(json(success), sampleAnswerOf(answer, call))
+  for (const [status, { body }] of Object.entries(answer?.refusals ?? {}))
+    add(json(responses[status]), body)
 }
 
 /** Markdown for Redoc: links lead to pages, pictures are a part of the text, and a paragraph is one line for its search. */

@@ -71,8 +71,8 @@ function durationOf(milliseconds: number): string {
 
 type Facts = Readonly<Record<string, string>>
 
-/** What the client does with an operation; blank where it has nothing of the kind. */
-function factsOf(operation: Operation, described: Described[], isNew = false): Facts {
+/** What the client does with an operation; blank where it has nothing of the kind. The pages say it too. */
+export function factsOf(operation: Operation, described: Described[], isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
   const { account = [], readsBy } = operation
   const isRead = /^(?:GET|HEAD)$/.test(method)

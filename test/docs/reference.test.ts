@@ -45,8 +45,8 @@ describe.each([desktop, phone])('at $name width', (width) => {
     const schema = dereference(document, one.request ?? {}) as Shape & { oneOf?: Shape[] }
     const [{ properties = {} } = schema] = schema.oneOf ?? []
     for (const name of Object.keys(properties)) await see(part, name)
-    const sample = await readFile(`openapi/samples/${id}/typescript.ts`, 'utf8')
-    await expect.poll(() => part.locator('pre').allTextContents()).toContain(sample)
+    const sample = expect.stringContaining(`await client.${id}({`) as string
+    await expect.poll(() => part.locator('pre').allTextContents()).toContainEqual(sample)
     await seeNothingCutOff(page)
   })
 

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import type { ProviderData } from '../../scripts/overlay/kept.js'
+import { readProvider } from '../../src/mock/read-provider.js'
 import { desktop, phone, see } from '../support/browser.js'
 import { must, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
@@ -8,7 +10,7 @@ import { seeNothingCutOff, usePages } from './open-pages.js'
 
 const { open } = usePages()
 /** A folder of JavaScript, as the guide makes it. */
-const acme = scratchFolder()
+const acme = join(scratchFolder(), 'acme')
 const overlay = 'openapi/guides/examples/your-provider/acme.overlay.yaml'
 beforeAll(() => must(script('overlay/main', overlay, '--out', acme, '--js')))
 const ofAcme = usePages('--provider', acme)
@@ -92,12 +94,53 @@ it('Try it is linked from its operation, and sends what somebody writes', async 
   expect(await page.locator('#message').innerText()).toContain('amount must be a decimal string')
 })
 
-it('the pages of a provider have the samples of the operations that are ours', async () => {
-  const place = '/stablecoin-conversions/createstablecoinconversion'
+it.each<[string, sample: string, says: readonly string[]]>([
+  [
+    '/stablecoin-conversions/createstablecoinconversion',
+    "import { provider } from './acme/index.js'",
+    [
+      ': the client looks it up with findConversions by ref_id, with limit = 20, its default.',
+      ': the client sends it again under the same ref_id for 24 hours; a repeat gets the first answer.',
+      'Acme refuses the conversion.',
+    ],
+  ],
+  [
+    '/other-operations/findconversions',
+    'await client.findConversions()',
+    [' go on by cursor from next_cursor.', ': the client sends it again as a GET may be.'],
+  ],
+  [
+    '/other-operations/stopconversion',
+    'await client.stopConversion({',
+    [' is not described: after ', ' unknown', ', the client does not send it again.'],
+  ],
+])('the pages of a provider say at %s what its overlay promises', async (place, sample, says) => {
   const page = await ofAcme.open(`index.html#${place}`, desktop)
   const part = page.locator(`[data-section-id="${place}"]`).last()
-  const sample = await readFile('openapi/samples/createStablecoinConversion/typescript.ts', 'utf8')
-  await expect.poll(() => part.locator('pre').allTextContents()).toContain(sample)
+  const shown = expect.stringContaining(sample) as string
+  await expect.poll(() => part.locator('pre').allTextContents()).toContainEqual(shown)
+  const text = (await part.innerText()).replaceAll(/\s+/g, ' ')
+  for (const sentence of says) expect(text).toContain(sentence.trim())
+  expect(text).not.toContain('does not say what a repeated')
+  await seeNothingCutOff(page)
+})
+
+it('the pages of a provider show the answer that the fake makes up', async () => {
+  const place = '/other-operations/readconversion'
+  const page = await ofAcme.open(`index.html#${place}`, desktop)
+  const part = page.locator(`[data-section-id="${place}"]`).last()
+  const { provider } = await readProvider(acme)
+  const { base } = (provider as object as ProviderData).exampleAnswers['readConversion'] ?? {}
+  const members = async () => {
+    const text = await part.innerText()
+    const pairs = Array.from(text.matchAll(/"(\w+)": "(.*)"/g), ([, name = '', value]) => [
+      name,
+      value,
+    ])
+    return Object.fromEntries(pairs) as object
+  }
+  await expect.poll(members).toEqual(base)
+  expect(await part.innerText()).toContain(`id: '${(base as { id: string }).id}'`)
 })
 
 it('the pages of a provider have its operations, its look-up, and its promise that a repeat gets the first answer', async () => {

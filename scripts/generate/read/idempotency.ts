@@ -174,3 +174,25 @@ function bodiesIn(document: Document, written: Json): Node[] {
   const { oneOf = [] } = schema
   return [schema, ...(oneOf as Json[]).flatMap((one) => bodiesIn(document, one))]
 }
+
+/** The sentence of the document that leaves open what a repeat of a field does. */
+const openRepeat =
+  /\s*The service's own\s+documentation\s+does\s+not\s+say\s+what\s+a\s+repeated\s+(`[^`]*`|one)\s+does\./g
+
+/** The document without that sentence, of each field that is a key of `x-idempotency`. */
+export function withoutOpenRepeats(document: Document): Document {
+  const rules = listOperations(document).map(({ object }) => object[extension])
+  const keys = rules.flatMap((rule) => {
+    const key = isNode(rule) && rule['key']
+    return typeof key === 'string' ? [key] : []
+  })
+  return JSON.parse(JSON.stringify(document), (field, node: Json) => {
+    const text = isNode(node) && node['description']
+    if (typeof text !== 'string') return node
+    const said = [...keys.map((key) => `\`${key}\``), ...(keys.includes(field) ? ['one'] : [])]
+    const description = text.replace(openRepeat, (sentence, what: string) =>
+      said.includes(what) ? '' : sentence,
+    )
+    return { ...(node as Node), description }
+  }) as Document
+}

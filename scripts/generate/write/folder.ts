@@ -2,7 +2,12 @@ import { stringify } from 'yaml'
 import { type Document, listOperations, listScopes } from '../../lib/document.js'
 import { openAnswers } from '../read/answers.js'
 import { applyDiscriminators, forbidOthers } from '../read/exclusive.js'
-import { keysOf, withOptionalKeys, withRequiredBodies } from '../read/idempotency.js'
+import {
+  keysOf,
+  withOptionalKeys,
+  withoutOpenRepeats,
+  withRequiredBodies,
+} from '../read/idempotency.js'
 import { namedSchemas } from '../read/names.js'
 import { resourceRules } from '../read/resources.js'
 import { simplify } from '../read/simplify.js'
@@ -35,7 +40,7 @@ const yamlStyle = {
  * @throws Error in a sentence that names the operation, for what the client cannot do; of several, an AggregateError
  */
 export function readDocument(written: Document) {
-  const document = withoutAnyBody(applyDiscriminators(written))
+  const document = withoutAnyBody(applyDiscriminators(withoutOpenRepeats(written)))
   const whole = simplify(document)
   assertSupported(whole, listOperations(whole))
   const keys = keysOf(listOperations(whole))

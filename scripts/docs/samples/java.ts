@@ -1,4 +1,13 @@
-import static java.net.URLEncoder.encode;
+import { jsonText, type SampleCall } from './sample-call.js'
+
+export function javaSample({ id, method, target, headers, body, scope, hasAnswer }: SampleCall) {
+  const fields = Object.entries({
+    ...headers,
+    ...(body && { 'Content-Type': 'application/json' }),
+  }).map(([name, value]) => `\n            .header(${text(name)}, ${text(value)})`)
+  const margin = ' '.repeat(12)
+  const block = body && jsonText(body, margin).replaceAll('\\', '\\\\').replaceAll('"""', '\\"""')
+  return `import static java.net.URLEncoder.encode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
@@ -11,35 +20,24 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-public class CreateStablecoinConversion {
+public class ${id.charAt(0).toUpperCase()}${id.slice(1)} {
     static final HttpClient client = HttpClient.newHttpClient();
-
-    static final String body = """
-            {
-              "profile_id": "0b9e1d62-8f0e-4c0f-8a1c-6a1a5a0c2d77",
-              "amount": "10005.25",
-              "source_asset": "USDC",
-              "target_asset": "USDG",
-              "ref_id": "treasury-2026-03-02-0001"
-            }""";
-
+${block === undefined ? '' : `\n    static final String body = """\n${margin}${block}""";\n`}
     public static void main(String[] arguments) throws Exception {
-        var address = URI.create(System.getenv("BASE_URL") + "/v2/conversion/stablecoins");
+        var address = URI.create(System.getenv("BASE_URL") + ${text(target)});
         var request = HttpRequest.newBuilder(address)
             .timeout(Duration.ofSeconds(10))
-            .header("Authorization", "Bearer " + fetchToken())
-            .header("Content-Type", "application/json")
-            .method("POST", BodyPublishers.ofString(body))
+            .header("Authorization", "Bearer " + fetchToken())${fields.join('')}
+            .method("${method}", ${block === undefined ? 'BodyPublishers.noBody()' : 'BodyPublishers.ofString(body)'})
             .build();
-        System.out.println(send(request));
+        ${hasAnswer ? 'System.out.println(send(request))' : 'send(request)'};
     }
 
     static String fetchToken() throws Exception {
         var form = Map.of(
             "grant_type", "client_credentials",
             "client_id", System.getenv("CLIENT_ID"),
-            "client_secret", System.getenv("CLIENT_SECRET"),
-            "scope", "conversion:write_conversion_stablecoin");
+            "client_secret", System.getenv("CLIENT_SECRET")${scope === '' ? '' : `,\n            "scope", ${text(scope)}`});
         var encoded = form.entrySet().stream()
             .map(field -> field.getKey() + "=" + encode(field.getValue(), UTF_8))
             .collect(joining("&"));
@@ -49,7 +47,7 @@ public class CreateStablecoinConversion {
             .POST(BodyPublishers.ofString(encoded))
             .build();
         // Java ships without a JSON parser; with one at hand, read access_token by it.
-        var token = Pattern.compile("\"access_token\"\\s*:\\s*\"([^\"]+)\"")
+        var token = Pattern.compile("\\"access_token\\"\\\\s*:\\\\s*\\"([^\\"]+)\\"")
             .matcher(send(request));
         if (!token.find()) throw new IllegalStateException("The token endpoint gave no access_token");
         return token.group(1);
@@ -57,8 +55,12 @@ public class CreateStablecoinConversion {
 
     static String send(HttpRequest request) throws Exception {
         var response = client.send(request, BodyHandlers.ofString());
-        if (response.statusCode() != 200)
+        if (response.statusCode() / 100 != 2)
             throw new IllegalStateException(request.uri() + ": status " + response.statusCode());
         return response.body();
     }
 }
+`
+}
+
+const text = (value: string): string => JSON.stringify(value)
