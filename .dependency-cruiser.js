@@ -52,7 +52,8 @@ export default {
       severity: 'error',
       from: {
         path: '^scripts/([^/.]+)',
-        pathNot: '^scripts/((overlay|build)/|(demo|fixtures|docs|docs/(promises|reference|try-it))[.]ts)',
+        pathNot:
+          '^scripts/((overlay|build)/|(demo|fixtures|docs|docs/(promises|reference|try-it))[.]ts)',
       },
       to: { path: '^scripts/', pathNot: ['^scripts/($1[/.]|lib/)', 'node_modules'] },
     },
