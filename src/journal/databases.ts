@@ -162,12 +162,13 @@ export function sqlite(db: { prepare(sql: string): Statement }): JournalDatabase
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     run: runWhenFree,
     describe: async (table) => {
-      const given = db as Partial<typeof db> | undefined
-      const statement: Partial<Statement> | undefined = given?.prepare?.('PRAGMA busy_timeout = 0')
+      const handle = db as Partial<typeof db> | undefined
+      const statement: Partial<Statement> | undefined = handle?.prepare?.('PRAGMA busy_timeout = 0')
       const rows: unknown = statement?.all?.({})
       if (!Array.isArray(rows)) {
         // Promises of D1 and libsql/promise, which nobody would await, end the process when they reject.
-        Promise.all([statement, rows]).catch(() => undefined)
+        const given: readonly unknown[] = [statement, rows]
+        void Promise.allSettled(given)
         throw noDatabase
       }
       await runWhenFree('PRAGMA synchronous = FULL', [])

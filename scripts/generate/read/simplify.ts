@@ -13,7 +13,7 @@ import { each } from '../../lib/each.js'
 import { mapKey, mapSchemas } from './answers.js'
 
 /** Keywords that make no value valid or invalid (JSON Schema 2020-12: Core, section 8, and Validation, sections 8 and 9). */
-export const annotation =
+const annotation =
   /^(?:description|title|examples?|default|deprecated|readOnly|writeOnly|externalDocs|discriminator|xml|content\w+|\$comment|\$schema|\$id|\$anchor|x-.*)$/
 
 /** Whether a keyword with this value allows every value; `uniqueItems: false` does (Validation, section 6.4.3). */
