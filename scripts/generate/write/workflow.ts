@@ -93,7 +93,9 @@ export function conformanceWorkflow(
     const { id, lookUp, key, referenceField = '', identifier = ['id'] } = operation
     if (!(lookUp || key)) return []
     const { examples = [], status = 200 } = answers[id] ?? {}
-    const { request: example = {}, invented = requiredOf(operation) } = examples[0] ?? {}
+    const { request: example = {}, invented = [] } = examples[0] ?? {
+      invented: requiredOf(operation),
+    }
     const field = key?.in === 'input' ? key.name : referenceField
     const fields = Object.entries(example).filter(
       ([name]) => name !== field && name !== key?.argument,
