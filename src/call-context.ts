@@ -38,8 +38,9 @@ export interface Received {
  */
 export interface CallContext {
   readonly operation: Operation
-  /** The id of the call. */
+  /** The id of the call, and of the call that it looks up. */
   readonly call: string
+  readonly for: string | undefined
   /** The beginning of the call, by the monotonic clock and by that of the system. */
   readonly startedAt: number
   readonly systemStart: number

@@ -1,5 +1,9 @@
 import { type CallContext, type OperationName, requestIdOf } from './call-context.js'
 import type { ClientError, ErrorCode, Issue, Outcome } from './errors.js'
+import type { Failure } from './failure.js'
+import { forStatus, type Operation } from './operation.js'
+import { isText, memberOf } from './shared/json.js'
+import { printable } from './shared/redact.js'
 
 /** The call of an event, and its attempt. */
 export interface Subject {
@@ -9,6 +13,8 @@ export interface Subject {
   readonly call: string
   /** The caller's own reference, where the operation has one. */
   readonly refId: string | undefined
+  /** Of a look-up: the id of the call whose answer was lost; otherwise absent. */
+  readonly for?: string
   /** 1 for the first. */
   readonly attempt: number
 }
@@ -72,8 +78,12 @@ export type ClientEvent =
         readonly found?: true
         /** Milliseconds that the call took: token, attempts and waits. */
         readonly milliseconds: number
+        /** The status of the last attempt's answer; absent where there was none. */
+        readonly status?: number
         /** The `code` of the call's error. */
         readonly code?: ErrorCode
+        /** The service's own code of a refusal: the member `code` of its body, or of its `error`, where the document has it. */
+        readonly serviceCode?: string | number
         /** The reason why the journal did not keep the outcome, which a look-up then finds; undefined where it did. */
         readonly journalError: string | undefined
       })
@@ -107,8 +117,10 @@ export function emitTo(handler: ((event: ClientEvent) => unknown) | undefined): 
   }
 }
 
-export function subjectOf({ operation, call, attempts, refId }: CallContext): Subject {
-  return { operation: operation.id, call, attempt: attempts, refId }
+export function subjectOf(one: CallContext): Subject {
+  const { operation, call, attempts, refId } = one
+  const lookedUp = one.for !== undefined && { for: one.for }
+  return { operation: operation.id, call, attempt: attempts, refId, ...lookedUp }
 }
 
 export function responseEvent(
@@ -130,6 +142,7 @@ export function responseEvent(
 export function endEvent(
   call: CallContext,
   error: ClientError | undefined,
+  failure: Failure | undefined,
   { found, journalError }: { found: boolean; journalError: string | undefined },
 ): ClientEvent {
   return {
@@ -142,7 +155,24 @@ export function endEvent(
     outcome: error?.outcome ?? 'succeeded',
     attempts: call.attempts,
     journalError,
+    ...(call.for !== undefined && { for: call.for }),
+    ...(call.answer && { status: call.answer.status }),
     ...(found && { found: true as const }),
     ...(error && { code: error.code }),
+    ...serviceCodeOf(call.operation, failure),
   }
+}
+
+/** The code in a refusal, where the document names it there. Any other member may be personal. */
+function serviceCodeOf({ errors = {} }: Operation, failure?: Failure) {
+  if (failure?.code !== 'ERR_API' || !failure.isDocumented) return {}
+  const { status, body } = failure
+  const schema = forStatus(errors, status)
+  for (const path of [['code'], ['error', 'code']]) {
+    const named = path.flatMap((name) => ['properties', name]).reduce<unknown>(memberOf, schema)
+    const code = path.reduce<unknown>(memberOf, body)
+    if (named !== undefined && typeof code === 'number') return { serviceCode: code }
+    if (named !== undefined && isText(code)) return { serviceCode: printable(code, 100) }
+  }
+  return {}
 }

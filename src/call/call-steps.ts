@@ -31,10 +31,10 @@ export class CallSteps {
   readonly #readsBy: ReadsBy
   #token = ''
 
-  constructor(setup: Setup, operation: Operation, readsBy: ReadsBy) {
+  constructor(setup: Setup, operation: Operation, readsBy: ReadsBy, lookedUp?: string) {
     this.#setup = setup
     this.#readsBy = readsBy
-    this.call = newCall(setup, operation)
+    this.call = newCall(setup, operation, lookedUp)
   }
 
   /** @throws Failed where the arguments cannot be sent */
@@ -131,7 +131,7 @@ export class CallSteps {
   /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */
   get #reader(): Reader {
     const headers = this.call.forLookUp ?? {}
-    const read = this.#readsBy(this.#setup, headers, () => lookUpOptions(this.call))
+    const read = this.#readsBy(this.#setup, headers, () => lookUpOptions(this.call), this.call.call)
     return readerOf(this.#setup, headers, read)
   }
 }

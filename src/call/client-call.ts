@@ -28,9 +28,10 @@ export class ClientCall {
   readonly #steps: CallSteps
   #failure: Failure | undefined
 
-  constructor(setup: Setup, operation: Operation) {
+  /** `lookedUp` is the id of the call that this read looks up. */
+  constructor(setup: Setup, operation: Operation, lookedUp?: string) {
     this.#setup = setup
-    this.#steps = new CallSteps(setup, operation, readsBy)
+    this.#steps = new CallSteps(setup, operation, readsBy, lookedUp)
   }
 
   /** The call as it stands. */
@@ -95,7 +96,7 @@ export class ClientCall {
   }
 
   #report(error?: AnyClientError): void {
-    this.#setup.emit?.(endEvent(this.context, error, this.#steps))
+    this.#setup.emit?.(endEvent(this.context, error, this.#failure, this.#steps))
   }
 
   /**
@@ -158,8 +159,8 @@ export class ClientCall {
 }
 
 /** Reads by calls of the same client. */
-export const readsBy: ReadsBy = (setup, headers, options) => (id, input) => {
-  const call = new ClientCall(setup, setup.operations[id] as Operation)
+export const readsBy: ReadsBy = (setup, headers, options, lookedUp) => (id, input) => {
+  const call = new ClientCall(setup, setup.operations[id] as Operation, lookedUp)
   return call.run(input, options(), headers).then(() => call.result)
 }
 

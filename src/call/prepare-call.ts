@@ -18,10 +18,12 @@ export interface Arguments {
 export function newCall(
   { options, exampleAnswers, secrets }: Setup,
   operation: Operation,
+  lookedUp?: string,
 ): CallContext {
   return {
     operation,
     call: crypto.randomUUID(),
+    for: lookedUp,
     startedAt: performance.now(),
     systemStart: Date.now(),
     limits: options,

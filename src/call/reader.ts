@@ -4,11 +4,15 @@ import type { CallOptions, Setup } from '../options.js'
 import { type HeaderFields, namingAccount } from '../shared/headers.js'
 import { memberOf } from '../shared/json.js'
 
-/** Reads by calls of a client, which have these headers beside the client's own, and options of their own each. */
+/**
+ * Reads by calls of a client, which have these headers beside the client's own, and options of their own each. Their events name the
+ * call that they look up.
+ */
 export type ReadsBy = (
   setup: Setup,
   headers: HeaderFields,
   options: () => Partial<CallOptions>,
+  lookedUp?: string,
 ) => Read
 
 /** Looks up requests by the links of a client, in reads that have these headers beside the client's own. */

@@ -46,6 +46,7 @@ it('onEvent tells each attempt, answer and retry of a call, and how long each to
       ...took,
       milliseconds: expect.closeTo(500 + delay, -1) as number,
       attempts: 2,
+      status: 200,
       outcome: 'succeeded',
     },
   ])

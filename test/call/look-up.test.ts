@@ -177,3 +177,16 @@ it('a look-up goes with the headers of its call, but without the key', async () 
     [undefined, 'a'],
   ])
 })
+
+it('the events of a look-up name the call that it looks up', async () => {
+  const { client, events } = scripted([lost, gateway], { provider, maxRetries: 0 })
+  const failure = await ended(client.createStablecoinConversion(order))
+  const { call } = failure as { call: string }
+  const ends = events.filter(({ type }) => type === 'end')
+  expect(ends).toMatchObject([
+    { operation: 'listConversions', outcome: 'failed', status: 503, for: call },
+    { operation: 'createStablecoinConversion', call, outcome: 'unknown', refId: 'r-1' },
+  ])
+  expect(events.filter((event) => 'for' in event && event.for === call)).toHaveLength(3)
+  expect(ends[1]).not.toHaveProperty('for')
+})

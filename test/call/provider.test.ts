@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, type CallOptions } from '../../src/index.js'
-import type { IdempotencyKey, Operation } from '../../src/operation.js'
+import type { IdempotencyKey, Operation, Schema } from '../../src/operation.js'
 import { acme as provider, acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
 import { heldQuote, quote } from '../support/examples.js'
@@ -240,11 +240,27 @@ it.each<[string, errors: Record<string, object>, number, body: unknown, boolean]
   ['a body that is no JSON', { default: {} }, 404, '<html>', false],
 ])('a documented refusal is known by %s', async (_, errors, status, body, isDocumented) => {
   const provider = acmeWith('getConversion', { errors })
-  const { client } = scripted([answer(status, body)], { provider, maxRetries: 0 })
+  const { client, events } = scripted([answer(status, body)], { provider, maxRetries: 0 })
   const error = await ended(client.getConversion({ id: 'c' }))
+  const { serviceCode } = events.at(-1) as { serviceCode?: unknown }
+  expect(serviceCode).toBe(isDocumented ? problem.code : undefined)
   expect(error).toMatchObject({ code: 'ERR_API', status })
   expect(ApiError.isDocumented(error, provider)).toBe(isDocumented)
   if (isDocumented) expect(error).toMatchObject({ body: { code: problem.code } })
+})
+
+it.each<[string, schema: Schema, body: unknown, unknown]>([
+  ['a number', numbered, { code: 5 }, 5],
+  ['within its error', { properties: { error: coded } }, { error: problem }, 'NOT_FOUND'],
+  ['that the document does not name', {}, problem, undefined],
+  ['that is no text', { properties: { code: true } }, { code: ['Jane'] }, undefined],
+])('the end of a refused call has its code: %s', async (_, schema, body, serviceCode) => {
+  const provider = acmeWith('getConversion', { errors: { 404: schema } })
+  const { client, events } = scripted([answer(404, body)], { provider })
+  await ended(client.getConversion({ id: 'c' }))
+  const end = events.at(-1)
+  expect(end).toMatchObject({ type: 'end', status: 404, outcome: 'rejected', code: 'ERR_API' })
+  expect((end as { serviceCode?: unknown }).serviceCode).toBe(serviceCode)
 })
 
 it('a documented refusal may have a value that is new, shows no secret, and is of its provider alone', async () => {

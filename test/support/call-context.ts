@@ -17,6 +17,7 @@ export function callContext(
   return {
     operation: { ...unknownOperation, ...operation },
     call: 'c-1',
+    for: undefined,
     startedAt: performance.now(),
     systemStart: Date.now(),
     limits: { timeout: 10_000, totalTimeout: 30_000, maxRetries: 2 },

@@ -30,7 +30,8 @@ it('logs have a line for each call that says what became of it, and for each ste
   await client.createStablecoinConversion(conversion).catch(() => undefined)
   const detailed = scripted([refused], logged('debug')).client
   await detailed.createIssuerQuote(quote).catch(() => undefined)
-  const facts = { operation: 'createStablecoinConversion', outcome: 'rejected', code: 'ERR_API' }
+  const operation = 'createStablecoinConversion'
+  const facts = { operation, outcome: 'rejected', code: 'ERR_API', status: 422 }
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 40, msg: 'drift' },
     { level: 30, msg: 'end' },
