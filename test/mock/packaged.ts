@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { inject } from 'vitest'
-import { firstLine, outputOf, startChild } from '../support/children.js'
-import { run } from '../support/run.js'
+import { run, start as startProgram } from '../support/run.js'
 
 /** The package stablecoin-issuer-mock in a folder where nothing else is, built once for all files of tests. */
 export const folder = inject('mockPackage')
@@ -14,11 +12,8 @@ export type RunningMock = Awaited<ReturnType<typeof start>>
 
 export async function start(...args: string[]) {
   const command = [process.execPath, 'mock.js', '--port', '0', ...args]
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  const child = startChild(command, { cwd: folder, env })
-  const ended = once(child, 'exit') as Promise<[number | null]>
-  const printed = outputOf(child)
-  const line = await firstLine(child)
+  const { child, ended, printed, firstLine } = startProgram(command, { cwd: folder })
+  const line = await firstLine()
   const [url = '', tokenUrl = ''] = line.match(/http:[^\s"]*[^\s".,]/g) ?? []
   return {
     url,
@@ -31,8 +26,7 @@ export async function start(...args: string[]) {
     /** Sends a signal, and gives the code that it ended with. */
     end: async (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal)
-      const [code] = await ended
-      return code
+      return (await ended).code
     },
   }
 }

@@ -3,7 +3,7 @@
  * and read back by GET /scripts/<id>; a script answers below /s/<id>/.
  */
 import { fileURLToPath } from 'node:url'
-import { firstLine, startChild } from '../support/children.js'
+import { start } from '../support/run.js'
 import type { Exchange } from './act.js'
 import type { TlsPort } from './connections.js'
 import { Arrivals, openPort, type Script } from './server.js'
@@ -14,10 +14,15 @@ type ByName<Each> = Readonly<Record<string, Each>>
 const file = fileURLToPath(import.meta.url)
 
 export async function startFarSide(tlsPorts: ByName<TlsPort> = {}) {
-  const child = startChild([process.execPath, '--import', 'tsx', file, JSON.stringify(tlsPorts)])
+  const { child, firstLine } = start([
+    process.execPath,
+    '--import',
+    'tsx',
+    file,
+    JSON.stringify(tlsPorts),
+  ])
   child.stderr.pipe(process.stderr)
-  const line = await firstLine(child)
-  const { url, ports } = JSON.parse(line) as { url: string; ports: ByName<number> }
+  const { url, ports } = JSON.parse(await firstLine()) as { url: string; ports: ByName<number> }
   return { url, ports, stop: () => Promise.resolve(void child.kill()) }
 }
 

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startChild } from '../support/children.js'
 import { heldQuote, quote } from '../support/examples.js'
 import { freePort } from '../support/listen.js'
 import { readme } from '../support/readme.js'
-import { root } from '../support/run.js'
+import { root, start } from '../support/run.js'
 
 it('the README names no command that is not there', async () => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -31,7 +30,7 @@ it.each(['openapi/README.md'])(
     const port = String(await freePort())
     const source = path.replace('node_modules/stablecoin-issuer-api/', '')
     const prism = require.resolve('@stoplight/prism-cli')
-    startChild([process.execPath, prism, 'mock', source, '-p', port], { cwd: root })
+    start([process.execPath, prism, 'mock', source, '-p', port])
     const ask = async (): Promise<unknown> => {
       const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
       const request = { method: 'POST', headers, body: JSON.stringify(quote) }

@@ -5,8 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import { Pool, type PoolConfig } from 'pg'
-import { comesUp, start, type Started } from '../../support/processes.js'
-import { must } from '../../support/run.js'
+import { comesUp, must, start, type Started } from '../../support/run.js'
 import { findProgram } from '../../support/tools.js'
 import { installed } from '../languages/cache.js'
 import type { Place } from './program.js'
@@ -150,7 +149,7 @@ export async function startPostgres(...settings: readonly string[]) {
   const command = [...prefix, join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
   const server: Server = { host: folder, user: 'test', database: 'postgres' }
   const launch = async (): Promise<Started> => {
-    const launched = start(...command)
+    const launched = start(command)
     const pool = openPool(server)
     const isUp = async (): Promise<boolean> => (await pool.query('SELECT 1')).rowCount === 1
     await comesUp(launched, isUp).finally(() => pool.end())
@@ -158,7 +157,7 @@ export async function startPostgres(...settings: readonly string[]) {
   }
   let started = await launch()
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    process.kill(started.pid, signal)
+    started.child.kill(signal)
     await Promise.race([started.ended, sleep(5_000)])
     await started.stop()
   }

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { violationsOf } from '../../network/violations.js'
 import { listen } from '../../support/listen.js'
 import { inLanes } from '../../support/runs.js'
-import { type Life, live, printedBy } from '../programs.js'
 import type { OpenedJournal } from './databases.js'
 import { type HeldCall, type Plan, type Printed, transports } from './program.js'
+import { type Life, live, printedBy } from './programs.js'
 import { compare, endOf, type RowViolation, type Service } from './service.js'
 
 /** Passes requests on, and holds what the target says until it is released: an answer, or its side of a TLS handshake. */
@@ -79,7 +79,7 @@ async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
   try {
     // Calls that do not come so far end by themselves, and the process with them.
     await Promise.race([Promise.all(held.map((each) => each.held)), frozen.ended])
-    const early = frozen.printed().match(/ended .*/g)
+    const early = frozen.printed.stdout.match(/ended .*/g)
     if (early !== null) throw new Error(`before the process was frozen: ${early.join(', ')}`)
     await stop(frozen)
     for (const each of held) each.release()
@@ -90,19 +90,20 @@ async function freezeOnce(setting: Setting): Promise<readonly FrozenCall[]> {
     }
     const other = live(program, following)
     await other.ended
-    frozen.kill('SIGCONT')
+    frozen.child.kill('SIGCONT')
     await frozen.ended
     return await tell(setting, frozen, other, calls)
   } finally {
-    frozen.kill('SIGKILL')
+    frozen.child.kill('SIGKILL')
     for (const each of held) each.stop()
   }
 }
 
 /** Resolves when each of its threads stands still. */
 async function stop(life: Life): Promise<void> {
-  life.kill('SIGSTOP')
-  while (!(await readFile(`/proc/${life.pid}/stat`, 'utf8')).includes(') T ')) await sleep(1)
+  life.child.kill('SIGSTOP')
+  while (!(await readFile(`/proc/${life.child.pid ?? ''}/stat`, 'utf8')).includes(') T '))
+    await sleep(1)
 }
 
 async function tell(
@@ -119,7 +120,7 @@ async function tell(
     const by = entries.get(refId)?.by ?? []
     const byFrozen = by.filter((life) => life === 'frozen').length
     const byOther = by.length - byFrozen
-    const said = new RegExp(`ended ${phase} (.*)`).exec(frozen.printed())?.[1] ?? 'nothing'
+    const said = new RegExp(`ended ${phase} (.*)`).exec(frozen.printed.stdout)?.[1] ?? 'nothing'
     // It may have been given what the other's call gave; a failure speaks of its own requests.
     const end = endOf(said.split(' ')[0])
     const done = end === 'ok' ? by.length : byFrozen

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Life, live, printedBy } from '../programs.js'
 import type { OpenedJournal } from './databases.js'
 import type { Plan, Printed, Roles } from './program.js'
+import { type Life, live, printedBy } from './programs.js'
 import { type Book, compare, isEnded, type Service } from './service.js'
 
 /** What came of the programs that write the journals of one kind. */
@@ -89,7 +89,7 @@ export async function killPrograms(
       // Now and then so soon that it may not even have opened its journal.
       if (round % 6 === 5) await sleep(Math.random() * 300)
       else await midway(book, life.ended)
-      life.kill('SIGKILL')
+      life.child.kill('SIGKILL')
       await life.ended
       killed.kills++
     }

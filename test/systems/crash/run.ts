@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { step } from '../../../scripts/lib/step.js'
 import { cases } from '../../support/cases.js'
 import { choose, conclude, inFolder } from '../../support/runs.js'
-import { buildProgram } from '../programs.js'
 import { startServer, startSqlite } from './databases.js'
 import { meetCrashes, type Outcome } from './failing.js'
 import { freezeCalls, type FrozenCall, isFrozenWrong } from './frozen.js'
 import { Killed, killPrograms } from './kills.js'
 import { transports } from './program.js'
+import { buildProgram } from './programs.js'
 import { type Service, startService } from './service.js'
 
 /** Where programs keep their journals: how many there are of each, and how many programs write one at the same time. */

@@ -13,8 +13,8 @@ import { freePort } from '../../support/listen.js'
 import { must, root } from '../../support/run.js'
 import { choose, conclude, inFolder, stopwatch } from '../../support/runs.js'
 import { openPool, type Server, startPostgres } from '../crash/databases.js'
+import { live } from '../crash/programs.js'
 import { installedFrom } from '../languages/cache.js'
-import { live } from '../programs.js'
 import { nodeProgram } from '../runtimes/node.js'
 import { refused, startService } from './service.js'
 import { type Ends, loadEngine, makeClient, orders, type Plan, until } from './world.js'
@@ -71,7 +71,7 @@ async function runEngine(engine: string, server: Server, folder: string) {
     const submitted = submit(plan)
     for (const requests of kills) {
       await until(() => ok(book.requests.length >= requests, 'too few requests to kill a worker'))
-      worker.kill('SIGKILL')
+      worker.child.kill('SIGKILL')
       worker = await startWorker()
     }
     const readEnds = await submitted
@@ -85,7 +85,7 @@ async function runEngine(engine: string, server: Server, folder: string) {
   } catch (error) {
     console.error(`${engine}:`, error)
   } finally {
-    worker.kill('SIGKILL')
+    worker.child.kill('SIGKILL')
     await started?.stop()
   }
   const wrong = orders.flatMap(({ ref_id }) => {

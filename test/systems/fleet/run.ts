@@ -6,7 +6,7 @@ import { step } from '../../../scripts/lib/step.js'
 import { clientCredentials } from '../../../src/index.js'
 import { sharedToken, type TokenStore } from '../../../src/shared-token.js'
 import { freePort } from '../../support/listen.js'
-import { listens, start } from '../../support/processes.js'
+import { listens, start } from '../../support/run.js'
 import { conclude, inFolder } from '../../support/runs.js'
 import { findProgram } from '../../support/tools.js'
 
@@ -29,7 +29,7 @@ async function tokenBy(store: TokenStore): Promise<string> {
 async function tryStore(program: string, folder: string): Promise<void> {
   const port = await freePort()
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '']
-  const redis = start(program, ...options)
+  const redis = start([program, ...options])
   await listens(port, redis)
   const open = () => redisStore(`redis://127.0.0.1:${port}`)
   const [one, other] = [open(), open()]

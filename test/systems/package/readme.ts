@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import { endChild, firstLine, startChild } from '../../support/children.js'
 import { overlaysOfReader, textOf } from '../../support/guides.js'
 import { freePort } from '../../support/listen.js'
 import { first, printed } from '../../support/readme.js'
-import { must } from '../../support/run.js'
+import { must, start } from '../../support/run.js'
 import { nodeProgram } from '../runtimes/node.js'
 import { type Check, copyOf, fetched, type Packed } from './project.js'
 
@@ -79,11 +78,11 @@ async function withMock(
   use: () => Promise<void>,
 ): Promise<void> {
   const command = [...npx, 'stablecoin-issuer-mock', '--port', String(port), ...options]
-  const mock = startChild(command, { cwd })
+  const mock = start(command, { cwd })
   try {
-    await firstLine(mock)
+    await mock.firstLine()
     await use()
   } finally {
-    endChild(mock)
+    await mock.stop()
   }
 }

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq'
 import { rethrow } from '../../../../openapi/guides/examples/workflow-engines/bullmq.js'
-import { listens, start } from '../../../support/processes.js'
+import { listens, start } from '../../../support/run.js'
 import { findProgram } from '../../../support/tools.js'
 import { type Engine, type Order, orders } from '../world.js'
 
@@ -13,7 +13,7 @@ export const serve: Engine['serve'] = async ({ ports: [port = 0] }, folder) => {
   const program = findProgram('valkey-server', 'redis-server')
   if (program === undefined) throw new Error('neither valkey-server nor redis-server is installed')
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
-  const started = start(program, ...place, '--save', '', '--maxmemory-policy', 'noeviction')
+  const started = start([program, ...place, '--save', '', '--maxmemory-policy', 'noeviction'])
   await listens(port, started)
   return started
 }

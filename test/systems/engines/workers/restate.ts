@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as restate from '@restatedev/restate-sdk'
 import { rethrow } from '../../../../openapi/guides/examples/workflow-engines/restate.js'
-import { comesUp, start } from '../../../support/processes.js'
+import { comesUp, start } from '../../../support/run.js'
 import { type Engine, type Order, orders, type Plan, until } from '../world.js'
 
 function addressesOf({ ports }: Plan) {
@@ -35,8 +35,10 @@ export const serve: Engine['serve'] = async (plan, folder) => {
     // A worker that was killed is asked again soon.
     DEFAULT_RETRY_POLICY__INITIAL_INTERVAL: '100ms',
   }
-  const env = Object.entries(settings).map(([key, value]) => `RESTATE_${key}=${value}`)
-  const started = start('env', ...env, program)
+  const env = Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [`RESTATE_${key}`, value ?? '']),
+  )
+  const started = start([program], { env })
   await comesUp(started, async () => (await fetch(`http://${admin}/health`)).ok)
   return started
 }

@@ -1,9 +1,7 @@
-/** Builds programs that use the client, and starts them: for the suites that kill programs. */
-import { once } from 'node:events'
+/** The programs that the suites kill: how they are built, and started with a plan. */
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
-import { outputOf, startChild } from '../support/children.js'
-import { root } from '../support/run.js'
+import { root, start, type Started } from '../../support/run.js'
 
 /** Makes a file or two of plain JavaScript, so that a start takes little, within the project, whose packages they import. */
 export async function buildProgram(entry: string): Promise<string> {
@@ -25,11 +23,7 @@ export async function buildProgram(entry: string): Promise<string> {
 }
 
 /** A program that runs. */
-export interface Life {
-  readonly pid: number
-  /** What it printed until now. */
-  readonly printed: () => string
-  readonly kill: (signal: NodeJS.Signals) => void
+export interface Life extends Pick<Started, 'child' | 'printed'> {
   /** @throws Error where it failed by itself */
   readonly ended: Promise<void>
 }
@@ -41,27 +35,18 @@ export function live(
   env: Record<string, string> = {},
   node = process.execPath,
 ): Life {
-  const child = startChild([node, program, JSON.stringify(plan)], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-  })
-  const printed = outputOf(child)
-  const closed = once(child, 'close') as Promise<[number | null, string | null]>
-  const ended = closed.then(([code, signal]) => {
+  const started = start([node, program, JSON.stringify(plan)], { env })
+  const ended = started.ended.then(({ code, signal, stderr }) => {
     if (signal !== 'SIGKILL' && code !== 0)
-      throw new Error(`a program ended with ${code ?? signal ?? ''}: ${printed.stderr}`)
+      throw new Error(`a program ended with ${signal ?? code}: ${stderr}`)
   })
   // It is awaited later, if at all.
   ended.catch(() => undefined)
-  return {
-    pid: child.pid ?? 0,
-    printed: () => printed.stdout,
-    kill: (signal) => child.kill(signal),
-    ended,
-  }
+  return { ...started, ended }
 }
 
 /** The objects among the lines that a program printed; the last line may be cut. */
 export function printedBy<Printed>({ printed }: Life): Printed[] {
-  const lines = printed().match(/^\{.*\}$/gm) ?? []
+  const lines = printed.stdout.match(/^\{.*\}$/gm) ?? []
   return lines.map((line) => JSON.parse(line) as Printed)
 }
