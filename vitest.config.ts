@@ -66,6 +66,13 @@ export default defineConfig({
         include: ['test/docs/*.test.ts', 'test/guides/proxies/*.test.ts'],
       }),
       project('clients', { ...withPrograms, include: ['test/clients/*.test.ts'] }),
+      project('fleet', { ...withPrograms, include: ['test/systems/fleet/*.test.ts'] }),
+      project('languages', {
+        ...withPrograms,
+        include: ['test/systems/languages/*.test.ts'],
+        // Compilers take both cores.
+        maxConcurrency: 2,
+      }),
       // Alone and last: it measures how much memory calls take.
       project('faults', {
         ...withPrograms,

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { TestContext } from 'vitest'
 
 /** With REQUIRE_TOOLS set, a tool that is missing fails its tests; without it they are skipped. */
 export const toolsAreRequired = (process.env['REQUIRE_TOOLS'] ?? '') !== ''
@@ -20,5 +21,22 @@ function isProgram(path: string): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** What the machine, or the network, does not have. */
+export class Missing extends Error {}
+
+/** Gives what a test needs, and skips the test where that is missing and need not be there. */
+export async function needed<What>(
+  { skip }: Pick<TestContext, 'skip'>,
+  what: Promise<What>,
+): Promise<What> {
+  try {
+    return await what
+  } catch (error) {
+    if (!(error instanceof Missing) || toolsAreRequired) throw error
+    if (error.cause instanceof Error) console.error(error.cause.message)
+    return skip(error.message)
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { step } from '../../../scripts/lib/step.js'
 import { must } from '../../support/run.js'
+import { Missing } from '../../support/tools.js'
 
 const folder = join(
   process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
@@ -51,7 +52,7 @@ export function npmPackages(...packages: readonly string[]): Promise<string> {
     const install = ['npm', 'install', '--prefer-offline', '--prefix', place, ...options]
     return must([...install, ...packages], { cwd: place })
   }).catch((cause: unknown) => {
-    throw new Error(`no ${packages.join(', ')} from the registry`, { cause })
+    throw new Missing(`no ${packages.join(', ')} from the registry`, { cause })
   })
 }
 
