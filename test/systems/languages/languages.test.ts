@@ -11,24 +11,20 @@ import { oapiCodegen } from './rows/go.js'
 import { openapiGeneratorJava } from './rows/openapi-generator.js'
 import { openapiPythonClient } from './rows/python.js'
 import { progenitor } from './rows/rust.js'
-import { heyApi, openapiTypescript } from './rows/typescript.js'
+import { openapiTypescript } from './rows/typescript.js'
 import { type Services, startServices } from './services.js'
 
-const rows = [
-  openapiGeneratorJava,
-  progenitor,
-  openapiPythonClient,
-  oapiCodegen,
-  heyApi,
-  openapiTypescript,
-]
+const rows = [openapiGeneratorJava, progenitor, openapiPythonClient, oapiCodegen, openapiTypescript]
 
 it.concurrent.for(rows)(
   'the client of $generator $version in $language calls the mock, and refuses what the table of openapi/README.md says',
   async (row, context) => {
     const missing = row.tools.filter(lacks)
     context.skip(missing.length > 0, `no ${missing.join(', ')}`)
-    const cells = await needed(context, inFolder('languages', (folder) => tryRow(row, folder)))
+    const cells = await needed(
+      context,
+      inFolder('languages', (folder) => tryRow(row, folder)),
+    )
     const names = [row.language, `${row.generator} ${row.version}`]
     const table = await readFile(join(root, 'openapi/README.md'), 'utf8')
     expect(table.split('\n')).toContain(`| ${[...names, ...cells].join(' | ')} |`)
