@@ -13,7 +13,6 @@ export default defineConfig(
       'node_modules/',
       'test/systems/languages/typescript/',
       'test/fixtures/',
-      'test/next-operation/',
       'test/systems/package/consumer/',
       // The engines that they import are installed by their suite alone.
       'openapi/guides/examples/workflow-engines/',

@@ -19,7 +19,7 @@ const plain = { 'content-type': 'text/plain' }
 const both = await openFakeAndMock()
 afterAll(() => Promise.all(both.map(({ stop }) => stop())))
 
-// A list has what others made meanwhile: test/next-operation/ asks for those.
+// A list has what others made meanwhile.
 const examples = (await readExamples()).filter(
   ({ operationId }) => !exampleAnswers[operationId]?.resource?.list,
 )
