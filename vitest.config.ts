@@ -50,10 +50,15 @@ export default defineConfig({
         include: [
           'test/{auth,call,document,fetch,generate,journal,overlay,service,shared,testing,transport}/*.test.ts',
           'openapi/guides/examples/*/*.test.ts',
-          'test/{guides,systems/simulation}/**/*.test.ts',
+          'test/guides/**/*.test.ts',
         ],
         exclude: ['test/guides/proxies/*.test.ts'],
         setupFiles: ['test/support/without-faker.ts'],
+      }),
+      // It replaces globals, such as the clock.
+      project('simulation', {
+        include: ['test/systems/simulation/*.test.ts'],
+        testTimeout: 60 * 60_000, // as many calls as are asked for
       }),
       project('tools', {
         ...withPrograms,
@@ -72,6 +77,25 @@ export default defineConfig({
         include: ['test/systems/languages/*.test.ts'],
         // Compilers take both cores.
         maxConcurrency: 2,
+      }),
+      project('crash', {
+        ...withPrograms,
+        include: ['test/systems/crash/*.test.ts'],
+        globalSetup: ['test/systems/crash/setup.ts'],
+        testTimeout: 20 * 60_000, // all kills, on a machine that does other things
+      }),
+      project('engines', { ...withPrograms, include: ['test/systems/engines/*.test.ts'] }),
+      project('package', {
+        ...withPrograms,
+        include: ['test/systems/package/*.test.ts'],
+        globalSetup: ['test/systems/package/setup.ts'],
+        maxConcurrency: 2,
+      }),
+      project('runtimes', {
+        ...withPrograms,
+        include: ['test/systems/runtimes/*.test.ts'],
+        // Each waits most of the time.
+        maxConcurrency: 3,
       }),
       // Alone and last: it measures how much memory calls take.
       project('faults', {

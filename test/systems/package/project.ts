@@ -1,9 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import { step } from '../../../scripts/lib/step.js'
 import { must, root } from '../../support/run.js'
-import { skip } from '../../support/trials.js'
 import { npmPackages } from '../languages/cache.js'
 
 export const name = 'stablecoin-issuer-api'
@@ -28,22 +27,29 @@ export async function packOne(folder: string, source = '.', given?: string) {
   // A build prints before npm does.
   const [made] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Made[]
   if (made === undefined) throw new Error('npm packed nothing.')
-  return { made, tarball: given === undefined ? join(folder, made.filename) : resolve(given) }
+  return { made, tarball: given ?? join(folder, made.filename) }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    packed: Packed
+  }
 }
 
 /** What was packed, and the projects in which it was installed. */
-export type Packed = Awaited<ReturnType<typeof pack>>
+type Packed = Awaited<ReturnType<typeof pack>>
 
-/** Packs all packages, or takes tarballs that were packed, and installs them in empty projects. */
-export async function pack(given: {
-  readonly tarball?: string
-  readonly mock?: string
-  readonly overlay?: string
-}) {
-  const folder = await mkdtemp(join(tmpdir(), 'package-'))
-  const own = await packOne(folder, '.', given.tarball)
-  const mock = await packOne(folder, './dist/mock', given.mock)
-  const overlay = await packOne(folder, './dist/overlay', given.overlay)
+/** The same, for the tests. */
+export const packed = (): Packed => inject('packed')
+
+/** Packs all packages, or takes the tarballs that are in a folder, and installs them in empty projects. */
+export async function pack(folder: string, from?: string) {
+  const { version } = await readJson<{ version: string }>(root, 'package.json')
+  const one = (packed: string, source: string) =>
+    packOne(folder, source, from && join(from, `${packed}-${version}.tgz`))
+  const own = await one(name, '.')
+  const mock = await one('stablecoin-issuer-mock', './dist/mock')
+  const overlay = await one('stablecoin-issuer-overlay', './dist/overlay')
   const tarballs = [own, mock, overlay]
   // One with the client alone, and one with all of them.
   const [project, app] = [join(folder, 'client'), join(folder, 'app')]
@@ -70,20 +76,16 @@ export async function readJson<Shape>(...path: string[]): Promise<Shape> {
   return JSON.parse(await readFile(join(...path), 'utf8')) as Shape
 }
 
-/** Packages at exact versions, without which something is skipped. */
-export const fetched = (...packages: readonly string[]): Promise<string> =>
-  npmPackages(...packages).catch(skip)
-
 /** The types of the oldest supported Node.js, as this project is compiled with. */
 export async function nodeTypes(): Promise<string> {
   const { version } = await readJson<{ version: string }>(
     root,
     'node_modules/@types/node/package.json',
   )
-  return fetched(`@types/node@${version}`)
+  return npmPackages(`@types/node@${version}`)
 }
 
-/** A copy of a project with more packages in it, less some. */
+/** A copy of a project with more packages in it. */
 export async function copyOf(
   project: string,
   place: string,
@@ -93,16 +95,4 @@ export async function copyOf(
   for (const folder of more)
     await cp(join(folder, 'node_modules'), join(place, 'node_modules'), { recursive: true })
   return place
-}
-
-/** Looks at one thing, and says what was found. */
-export interface Check {
-  readonly about: string
-  /** @throws Error that says what is wrong */
-  run(packed: Packed): Promise<string>
-}
-
-/** @throws Error when there are problems */
-export function none(problems: readonly string[]): void {
-  if (problems.length > 0) throw new Error(problems.join('\n'))
 }

@@ -5,8 +5,7 @@ import { startFarSide } from '../../network/process.js'
 import { chromiumPath, launch } from '../../support/browser.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import { findProgram } from '../../support/tools.js'
-import { Skipped } from '../../support/trials.js'
+import { findProgram, Missing } from '../../support/tools.js'
 import type { Runtime } from './runtimes.js'
 import type { Found, Setting } from './scenario.js'
 
@@ -20,8 +19,8 @@ export const chromium: Runtime = {
     'A page is not told why a request failed, so a refused connection is `unknown` there and not `not_sent`.',
   ],
   run: async (project, setting) => {
-    if (chromiumPath === undefined) throw new Skipped('no chromium')
-    if (findProgram('openssl') === undefined) throw new Skipped('no openssl')
+    if (chromiumPath === undefined) throw new Missing('no chromium')
+    if (findProgram('openssl') === undefined) throw new Missing('no openssl')
     const server = await startFarSide(tlsPorts(await makeCertificates(project)))
     const streams = `https://*.localhost:${server.ports['streams'] ?? 0}`
     const hidden = { faults: server.url, streams, reasonsAreHidden: true }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { must } from '../../support/run.js'
-import { skip } from '../../support/trials.js'
 import { npmPackages } from '../languages/cache.js'
 import { chromium } from './chromium.js'
 import { bunProgram, denoProgram, nodeProgram } from './node.js'
@@ -21,7 +20,7 @@ export interface Runtime {
   readonly isWatched?: boolean
   /** What differs here for a reason, for the table. */
   readonly notes?: readonly string[]
-  /** Runs the scenario in a project. @throws Skipped that says what is missing */
+  /** Runs the scenario in a project. @throws Missing */
   run(project: string, setting: Setting, over: Way): Promise<Found>
 }
 
@@ -41,7 +40,7 @@ const byCommand = (
   ways: ['fetch'],
   packages: [],
   run: async (project, setting, over) => {
-    const command = [await getProgram().catch(skip), ...options, 'command-line.js']
+    const command = [await getProgram(), ...options, 'command-line.js']
     return foundBy([...command, JSON.stringify(setting), over], project)
   },
 })
@@ -83,8 +82,8 @@ const workerd: Runtime = {
     'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
   ],
   run: async (project, setting) => {
-    const program = await nodeProgram('24.21.0').catch(skip)
-    const place = await npmPackages('miniflare@4.20260730.0').catch(skip)
+    const program = await nodeProgram('24.21.0')
+    const place = await npmPackages('miniflare@4.20260730.0')
     const miniflare = join(place, 'node_modules/miniflare/dist/src/index.js')
     const runner = [program, join(programs, 'miniflare-program.js')]
     const hidden = JSON.stringify({ ...setting, reasonsAreHidden: true })

@@ -1,62 +1,71 @@
-/**
- * Packs the package, installs it in an empty project, and runs one scenario with it in each runtime. Words choose
- * runtimes by their titles; `--write` keeps the table in test/systems/runtimes/README.md.
- */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scopes } from '../../../generated/index.js'
-import { recordIn } from '../../../scripts/lib/record.js'
+import { markdownTable } from '../../../scripts/lib/record.js'
 import { startMock } from '../../../src/mock/server.js'
 import { mockClient } from '../../../src/mock/token-server.js'
 import { startFarSide } from '../../network/process.js'
 import { refId, secret, token } from '../../network/sent.js'
 import { inFolder } from '../../support/runs.js'
-import { type Trial, trialsTable, tryAll } from '../../support/trials.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
+import { needed } from '../../support/tools.js'
 import { packOne } from '../package/project.js'
 import { makeProject } from './project.js'
 import { type Runtime, runtimes } from './runtimes.js'
 import type { Found, Setting } from './scenario.js'
 
-const words = process.argv.slice(2)
 /** What was sent in bodies and headers, and no record may hold. */
 const hidden = new Set([secret, token, refId, mockClient.secret])
-const [mock, faults] = await Promise.all([
-  startMock({
+const folder = scratchFolder()
+let tarball: string
+let setting: Setting
+const ends: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  ;({ tarball } = await packOne(folder))
+  const mock = await startMock({
     onRequest: ({ headers: { authorization } }, body) => {
       if (authorization !== undefined) hidden.add(authorization.replace(/^\w+ /, ''))
       hidden.add(body.toString())
     },
-  }),
-  startFarSide(),
-])
-const { id: clientId, secret: clientSecret } = mockClient
-const known = { clientId, clientSecret, scopes, dangerouslyAllowBrowser: true }
-const credentials = { tokenUrl: mock.tokenUrl, ...known }
-const setting: Setting = { baseUrl: mock.url, credentials, faults: faults.url }
-try {
-  const { tried, isWhole } = await inFolder('runtimes', tryRuntimes)
-  const notes = runtimes.flatMap(({ notes = [] }) => notes.map((note) => `- ${note}`))
-  const head = ['Runtime', 'Sends by', 'Calls and faults', 'Fetch asks for a body']
-  const table = [trialsTable(head, tried), '', ...notes].join('\n')
-  console.log(`\n${table}`)
-  const command = 'npm run suite -- runtimes --write'
-  const record = recordIn('test/systems/runtimes/README.md', 'runtimes', command)
-  if (words.includes('--write') && isWhole) await record.keep(table)
-} finally {
-  await Promise.all([mock.stop(), faults.stop()])
-}
+  })
+  const faults = await startFarSide()
+  ends.push(mock.stop, faults.stop)
+  const { id: clientId, secret: clientSecret } = mockClient
+  const known = { clientId, clientSecret, scopes, dangerouslyAllowBrowser: true }
+  const credentials = { tokenUrl: mock.tokenUrl, ...known }
+  setting = { baseUrl: mock.url, credentials, faults: faults.url }
+})
+afterAll(() => Promise.all(ends.map((end) => end())))
 
-async function tryRuntimes(folder: string) {
-  const { tarball } = await packOne(folder)
-  const chosen = words.filter((word) => word !== '--write')
-  const trials = runtimes.map((runtime): Trial => ({
-    title: runtime.title,
-    run: () => inFolder('runtime', (project) => tryRuntime(runtime, tarball, project)),
-  }))
-  // Two at a time: each waits most of the time.
-  return tryAll(trials, chosen)
-}
+/** The rows of README.md, of those that were tried. */
+const rows = new Map<Runtime, readonly string[]>()
+
+it.concurrent.for(runtimes)(
+  'the package makes calls and meets faults in $title',
+  async (runtime, context) => {
+    const trying = inFolder('runtime', (project) => tryRuntime(runtime, project))
+    rows.set(runtime, [runtime.title, ...(await needed(context, trying))])
+  },
+)
+
+it('README.md has what was found, as `npm run suite -- runtimes -u` writes it', async ({
+  skip,
+}) => {
+  skip(rows.size < runtimes.length, 'not all runtimes were tried')
+  const head = ['Runtime', 'Sends by', 'Calls and faults', 'Fetch asks for a body']
+  const table = markdownTable(
+    head,
+    runtimes.map((runtime) => rows.get(runtime) ?? []),
+  )
+  const notes = runtimes.flatMap(({ notes = [] }) => notes.map((note) => `- ${note}`))
+  const file = join(import.meta.dirname, 'README.md')
+  const [before = ''] = (await readFile(file, 'utf8')).split(/^\|/m)
+  await expect(`${before}${table}\n\n${notes.join('\n')}\n`).toMatchFileSnapshot(file)
+})
 
 /** The cells of its row. @throws Error with all that failed */
-async function tryRuntime(runtime: Runtime, tarball: string, project: string): Promise<string[]> {
+async function tryRuntime(runtime: Runtime, project: string): Promise<string[]> {
   const { ways, packages, readsAhead } = runtime
   await makeProject(project, [tarball, ...packages])
   const failures: string[] = []
@@ -66,7 +75,7 @@ async function tryRuntime(runtime: Runtime, tarball: string, project: string): P
     tried = found.rows.length
     failures.push(...failuresOf(runtime, found).map((failure) => `over ${over}, ${failure}`))
   }
-  if (failures.length > 0) throw new Error(failures.join('\n  '))
+  expect(failures).toEqual([])
   const senders = ways.map((way) => packages.find((one) => one.startsWith(`${way}@`)) ?? way)
   return [senders.join(', '), String(tried), readsAhead ? 'always' : 'once it sends']
 }

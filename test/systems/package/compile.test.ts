@@ -1,12 +1,16 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { markdownTable } from '../../../scripts/lib/record.js'
+import { expect, it } from 'vitest'
+import { cases } from '../../support/cases.js'
 import { must, root, run } from '../../support/run.js'
-import { inLanes } from '../../support/runs.js'
-import { type Check, copyOf, fetched, nodeTypes, none, type Packed } from './project.js'
+import { needed } from '../../support/tools.js'
+import { npmPackages } from '../languages/cache.js'
+import { copyOf, nodeTypes, packed } from './project.js'
 
-/** The oldest that is supported, that of this project, and the newest. */
-const versions = ['5.4.5', '5.9.3', '7.0.2'] as const
+const { folder, project, app } = packed()
+
+/** The oldest that is supported, and the newest. That of this project is between them, and tried in full at night. */
+const versions = ['5.4.5', ...cases(['5.9.3'], []), '7.0.2']
 
 type Resolution = 'node10' | 'node16' | 'nodenext' | 'bundler'
 
@@ -15,7 +19,7 @@ interface Row {
   readonly files: readonly string[]
   readonly resolutions: readonly Resolution[]
   readonly compilerOptions: Readonly<Record<string, readonly string[] | boolean>>
-  prepare(packed: Packed, place: string): Promise<unknown>
+  prepare(place: string): Promise<unknown>
 }
 
 const inNode = { lib: ['ES2022'], types: ['node'] }
@@ -32,15 +36,15 @@ const strictest = {
 
 const withUndici =
   (version: string): Row['prepare'] =>
-  async ({ project }, place) =>
-    copyOf(project, place, [await nodeTypes(), await fetched(`undici@${version}`)])
+  async (place) =>
+    copyOf(project, place, [await nodeTypes(), await npmPackages(`undici@${version}`)])
 
 const overlay = join(root, 'test/support/acme.overlay.yaml')
 
 /** A provider's folder is compiled as a part of its adopter's program. */
 const withProvider =
   (type: 'module' | 'commonjs', ...form: readonly string[]): Row['prepare'] =>
-  async ({ app }, place) => {
+  async (place) => {
     await copyOf(app, place, [await nodeTypes()])
     await writeFile(join(place, 'package.json'), JSON.stringify({ private: true, type }))
     const command = 'node_modules/.bin/stablecoin-issuer-overlay'
@@ -61,7 +65,7 @@ const rows: Readonly<Record<string, Row>> = {
     files: ownTypes,
     resolutions: ['bundler'],
     compilerOptions: { lib: ['ES2022', 'DOM'], types: [] },
-    prepare: ({ project }, place) => copyOf(project, place, []),
+    prepare: (place) => copyOf(project, place),
   },
   // TypeScript means node10 by `module: commonjs`, as NestJS and ts-jest have it, up to version 6.
   'all entries from CommonJS': {
@@ -119,37 +123,43 @@ async function compile(row: Row, resolution: Resolution, version: string, place:
   }
   const file = join(place, `tsconfig.${version}.${resolution}.json`)
   await writeFile(file, JSON.stringify({ compilerOptions, files: row.files }))
-  const compiler = join(await fetched(`typescript@${version}`), 'node_modules/typescript/bin/tsc')
+  const compiler = join(
+    await npmPackages(`typescript@${version}`),
+    'node_modules/typescript/bin/tsc',
+  )
   const command = [process.execPath, compiler, '--pretty', 'false', '--project', file]
   return run(command, { cwd: place })
 }
 
-export const compiled: Check = {
-  about: 'TypeScript',
-  async run(packed) {
-    const failures: string[] = []
-    const lines = await inLanes(2, Object.entries(rows), async ([title, row], at) => {
-      const place = join(packed.folder, `compile-${at}`)
-      await row.prepare(packed, place)
-      for (const programs of ['test/consumer', 'test/systems/package/consumer'])
-        await cp(join(root, programs), place, { recursive: true })
-      const cells: string[][] = []
-      for (const resolution of row.resolutions) {
-        const cell = [`${title}, ${resolution}`]
-        for (const version of versions) {
-          const isKnown = resolution !== 'node10' || version.startsWith('5.')
-          const { code, output } = isKnown
-            ? await compile(row, resolution, version, place)
-            : { code: 0, output: '' }
-          if (code !== 0) failures.push(`TypeScript ${version}, ${cell.join()}:\n${output}`)
-          cell.push(isKnown ? 'compiles' : '-')
-        }
-        cells.push(cell)
-      }
-      return cells
-    })
-    none(failures)
-    const table = markdownTable(['Consumer, moduleResolution', ...versions], lines.flat())
-    return `strict, exactOptionalPropertyTypes, without skipLibCheck\n${table}`
-  },
+/** The folders of the rows, each made once. */
+const places = new Map<string, Promise<string>>()
+
+async function makePlace(title: string, row: Row): Promise<string> {
+  const place = join(folder, title.replaceAll(/\W+/g, '-'))
+  await row.prepare(place)
+  for (const programs of ['test/consumer', 'test/systems/package/consumer'])
+    await cp(join(root, programs), place, { recursive: true })
+  return place
 }
+
+const trials = Object.entries(rows).flatMap(([title, row]) =>
+  row.resolutions.flatMap((resolution) =>
+    versions
+      .filter((version) => resolution !== 'node10' || version.startsWith('5.'))
+      .map((version) => ({ title, row, resolution, version })),
+  ),
+)
+const [inNodeNext] = trials
+if (inNodeNext && !versions.includes('5.9.3')) trials.push({ ...inNodeNext, version: '5.9.3' })
+
+it.concurrent.for(trials)(
+  'TypeScript $version, strict and with the types of dependencies, compiles programs $title, $resolution',
+  async ({ title, row, resolution, version }, context) => {
+    const place = places.get(title) ?? makePlace(title, row)
+    places.set(title, place)
+    const compiling = place.then((where) => compile(row, resolution, version, where))
+    const { code, output } = await needed(context, compiling)
+    expect(output).toBe('')
+    expect(code).toBe(0)
+  },
+)
