@@ -26,7 +26,7 @@ export interface Script {
 
 /** Opens a port, over TLS if it is to; what has no script is answered otherwise. */
 export async function openPort(
-  find: (exchange: Exchange) => Script | undefined,
+  find: (exchange: Exchange) => Script | undefined | Promise<Script | undefined>,
   otherwise: (exchange: Exchange) => Promise<void>,
   tls: TlsPort = {},
 ): Promise<Listening> {
@@ -35,9 +35,11 @@ export async function openPort(
     if (allowPages(request, response, false)) return
     const exchange = { request, response, text: buffer(request).then(String) }
     exchange.text.catch(() => undefined)
-    const script = find(exchange)
-    const answered = script === undefined ? otherwise(exchange) : play(exchange, script, tls)
-    answered.catch((error: unknown) => {
+    const answer = async (): Promise<void> => {
+      const script = await find(exchange)
+      await (script === undefined ? otherwise(exchange) : play(exchange, script, tls))
+    }
+    answer().catch((error: unknown) => {
       // What breaks off on the way has a code.
       if (!(error as { code?: string }).code) console.error('server:', error)
       response.destroy()
@@ -93,13 +95,13 @@ function listOf({ entry }: Script, refId: string): string {
 }
 
 /** A success of any operation, which repeats its request. */
-function successOf(text: string): string {
+export function successOf(text: string): string {
   const sent = readObject(text)
   const { id = '1', profile_id: quote_id = '1' } = sent
   return JSON.stringify({ ...sent, id: '1', quote_id, address: { ...sent, id } })
 }
 
-function readObject(text: string): Readonly<Record<string, unknown>> {
+export function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>
   } catch {

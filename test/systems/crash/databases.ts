@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import { Pool, type PoolConfig } from 'pg'
 import { comesUp, must, start, type Started } from '../../support/run.js'
-import { findProgram } from '../../support/tools.js'
+import { findProgram, Missing } from '../../support/tools.js'
 import { installed } from '../languages/cache.js'
 import type { Place } from './program.js'
 import type { Row } from './service.js'
@@ -53,7 +53,7 @@ async function installSqlite(): Promise<string> {
     const install = ['npm', 'install', '--prefix', place, '--no-audit', '--no-fund']
     await must([...install, '--loglevel=error', `better-sqlite3@${version}`], { cwd: place })
   }).catch((cause: unknown) => {
-    throw new Error(`no better-sqlite3 ${version} from the registry`, { cause })
+    throw new Missing(`no better-sqlite3 ${version} from the registry`, { cause })
   })
   return join(folder, 'package.json')
 }
@@ -125,7 +125,7 @@ async function findPrograms(): Promise<string> {
     .sort((a, b) => Number(b) - Number(a))
     .map((one) => `../lib/postgresql/${one}/bin/initdb`)
   const initdb = findProgram(...names, 'initdb')
-  if (initdb === undefined) throw new Error('PostgreSQL is not installed')
+  if (initdb === undefined) throw new Missing('PostgreSQL is not installed')
   return dirname(initdb)
 }
 

@@ -6,17 +6,10 @@ import { openPool, startPostgres } from './databases.js'
 import { lanes, open, orderOf } from './program.js'
 import type { Service } from './service.js'
 
-/** What came of calls. */
-export interface Outcome {
-  readonly name: string
-  readonly found: string
-  readonly expected: string
-}
-
 const plan = { book: 'crashes', table: 'crashes', totalTimeout: 3_000, window: 6_000 }
 
 /** The server dies in the middle of many calls, again and again, and they are all made again after it. */
-export async function meetCrashes(service: Service): Promise<Outcome> {
+export async function meetCrashes(service: Service) {
   // Its log is written late.
   const server = await startPostgres('wal_writer_delay=10s', 'synchronous_commit=off')
   const pool = openPool(server.server)
@@ -52,9 +45,5 @@ export async function meetCrashes(service: Service): Promise<Outcome> {
   await server.stop()
   const lost = rows.filter((row) => row === undefined).length
   const twice = all.filter((ref) => received(ref) > 1).length
-  return {
-    name: 'crashes after successes, with synchronous_commit = off',
-    found: `${sent.length >= 50 ? 'at least 50' : 'too few'} received, lost rows ${lost}, made twice ${twice}`,
-    expected: 'at least 50 received, lost rows 0, made twice 0',
-  }
+  return { received: sent.length, lost, twice }
 }

@@ -158,9 +158,7 @@ export async function freezeCalls(
   return found.flat()
 }
 
-/** Whether it was told otherwise than it was, not made once, or not closed. */
-export function isFrozenWrong(call: FrozenCall): boolean {
-  const { transport, phase, byFrozen, byOther, closed, violations } = call
-  for (const violation of violations) console.error(`${transport}, ${phase}: ${violation}`)
-  return violations.length > 0 || byFrozen + byOther !== 1 || !closed
+/** Whether it was told as it was, made once, and closed. */
+export function isRight({ byFrozen, byOther, closed, violations }: FrozenCall): boolean {
+  return violations.length === 0 && byFrozen + byOther === 1 && closed
 }

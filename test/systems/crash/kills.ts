@@ -21,17 +21,16 @@ export class Killed {
   /** Rows that nobody settled within two leases of the last kill, and those whose calls give no answer after that. */
   open = 0
 
-  constructor(readonly name: string) {}
-
-  /** Whether something must not be, or nothing was shown: what meets no call in flight proves nothing. */
-  isWrong(): boolean {
-    const met = new Set(this.left.values())
-    const complaints = [...this.violations].slice(0, 20)
-    if (met.size < 2) complaints.push('the kills met calls on one side of the sending only')
-    if (this.again === 0) complaints.push('no call was found that a restored journal had lost')
-    if (this.kept === 0) complaints.push('no call got an answer that was kept')
-    for (const complaint of complaints) console.error(`${this.name}: ${complaint}`)
-    return complaints.length + this.twice + this.open > 0
+  /** What must not be, or was not shown: what meets no call in flight proves nothing. */
+  wrong(): string[] {
+    const wrong = [...this.violations].slice(0, 20)
+    if (new Set(this.left.values()).size < 2)
+      wrong.push('the kills met calls on one side of the sending only')
+    if (this.again === 0) wrong.push('no call was found that a restored journal had lost')
+    if (this.kept === 0) wrong.push('no call got an answer that was kept')
+    if (this.twice > 0) wrong.push(`${this.twice} conversions were made again`)
+    if (this.open > 0) wrong.push(`${this.open} calls have no answer`)
+    return wrong
   }
 }
 

@@ -110,10 +110,9 @@ export async function open(
       // A moment, so that kills meet it.
       await sleep(Math.random() * 50)
       const held = plan.freeze?.calls.find((one) => one.refId === refId)
-      const answer = await fetch(`${held?.lookUp ?? plan.serverLog}/${book}/${refId}`)
-      if (answer.status === 404) return 'never_came'
-      // It came, and is not answered yet.
-      return answer.status === 200 ? { data: (await answer.json()) as object } : undefined
+      const url = `${held?.lookUp ?? plan.serverLog}/${book}?ref_id=${refId}`
+      const [data] = (await (await fetch(url)).json()) as object[]
+      return data ? { data } : 'never_came'
     },
   })
   const makeClient = (own: Partial<ClientOptions> = {}, at = tokenUrl) =>

@@ -1,20 +1,20 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
-import { text } from 'node:stream/consumers'
-import { fakeIssuer } from '../../../src/testing.js'
-import { Entry, ServerLog } from '../../network/server-log.js'
+import type { Exchange } from '../../network/act.js'
+import { Arrivals, openPort, type Script, successOf } from '../../network/server.js'
+import { ServerLog } from '../../network/server-log.js'
 import { type Said, type Violation, violationsOf } from '../../network/violations.js'
 import { makeCertificates } from '../../support/certificates.js'
-import { listen } from '../../support/listen.js'
-import { noStop } from '../../support/stop.js'
 import type { Printed } from './program.js'
 
 /** What the service has of a conversion. */
-class Conversion extends Entry {
+class Conversion extends Arrivals {
   /** Whose requests came, whole, in their order. */
   readonly by: string[] = []
-  /** As JSON; undefined where it was not made yet. */
-  answer: string | undefined
+
+  /** What it answered, as JSON; undefined where the conversion was not made. */
+  get answer(): string | undefined {
+    const made = this.requests.find(({ carriedOut }) => carriedOut)
+    return made && successOf(made.body)
+  }
 }
 
 /** What the service made for the programs of one journal, by reference. */
@@ -44,10 +44,9 @@ export interface Service {
   readonly stop: () => void
 }
 
-/** What it looks at of a conversion's body. */
+/** What it looks at of a conversion's body: the number of its order, and whether its answer is lost. */
 interface Asked {
   readonly ref_id: string
-  /** The number of its order, and whether its answer is lost. */
   readonly metadata: { readonly order: number; readonly end?: 'lost' }
 }
 
@@ -58,50 +57,31 @@ export async function startService(folder: string): Promise<Service> {
     books.set(name, book)
     return book
   }
-  const { baseUrl, transport } = fakeIssuer().options
-
-  /** Written down once the whole of a request is there. */
-  const record = ({ headers }: IncomingMessage, { ref_id, metadata }: Asked): Conversion => {
-    const book = bookOf(String(headers['x-book']))
-    const made = book.of(ref_id)
-    made.seen++
-    made.by.push(String(headers['x-life']))
+  const find = async ({ request, text }: Exchange): Promise<Script | undefined> => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    const [, place, name = ''] = pathname.split('/')
+    if (place === 'serverLog') {
+      const entry = bookOf(name).entries.get(searchParams.get('ref_id') ?? '') ?? new Conversion()
+      return { acts: [], entry }
+    }
+    if (place !== 'v2') return
+    const { ref_id, metadata } = JSON.parse(await text) as Asked
+    const book = bookOf(String(request.headers['x-book']))
+    const entry = book.of(ref_id)
+    entry.by.push(String(request.headers['x-life']))
     book.last = Math.max(book.last, metadata.order)
     book.total++
-    return made
+    return { acts: [metadata.end === 'lost' ? { by: 'end' } : {}], entry }
   }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { url = '', method = '' } = request
-    const [, place, name = '', refId = ''] = url.split('/')
-    if (place === 'serverLog') {
-      const made = bookOf(name).entries.get(refId)
-      response.statusCode = made ? (made.answer ? 200 : 202) : 404
-      response.end(made?.answer ?? '')
-      return
-    }
-    const body = await text(request)
-    const isConversion = url === '/v2/conversion/stablecoins'
-    const asked = isConversion ? (JSON.parse(body) as Asked) : undefined
-    const made = asked && record(request, asked)
-    const headers = request.headers as Record<string, string>
-    const reply = await transport({ url: baseUrl + url, method, headers, body, stop: noStop() })
-    const { bytes } = await reply.read(Infinity)
-    if (made) {
-      made.answer = Buffer.from(bytes).toString()
-      if (reply.status === 200) made.done++
-    }
-    if (asked?.metadata.end === 'lost') return void response.destroy()
-    response.statusCode = reply.status
-    for (const [field, value] of reply.headers) response.setHeader(field, value)
-    response.end(bytes)
-  }
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    answer(request, response).catch(() => request.destroy())
+  const giveToken = ({ response }: Exchange): Promise<void> => {
+    response.setHeader('content-type', 'application/json')
+    const token = { access_token: 'token', token_type: 'Bearer', expires_in: 3_600 }
+    return Promise.resolve(void response.end(JSON.stringify(token)))
   }
   const { good, authority } = await makeCertificates(folder)
   const [plain, secured] = await Promise.all([
-    listen(createServer(handle)),
-    listen(createSecureServer(good, handle)),
+    openPort(find, giveToken),
+    openPort(find, giveToken, { ...good, speaks: 'HTTP/1.1' }),
   ])
   const { url } = plain
   return {

@@ -41,7 +41,7 @@ export interface Engine {
   readonly submit: (plan: Plan) => Promise<() => Promise<Ends>>
 }
 
-export const loadEngine = async (name: string) => (await import(`./workers/${name}.js`)) as Engine
+export const loadEngine = async (name: string) => (await import(`./workers/${name}.ts`)) as Engine
 
 /** A client with a journal, and times so short that a run ends within a minute. */
 export async function makeClient({ baseUrl, database }: Plan): Promise<Client> {

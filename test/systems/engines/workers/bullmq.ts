@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq'
 import { rethrow } from '../../../../openapi/guides/examples/workflow-engines/bullmq.js'
 import { listens, start } from '../../../support/run.js'
-import { findProgram } from '../../../support/tools.js'
+import { findProgram, Missing } from '../../../support/tools.js'
 import { type Engine, type Order, orders } from '../world.js'
 
 const name = 'orders'
@@ -11,7 +11,7 @@ const stalls = { lockDuration: 2_000, stalledInterval: 1_000, maxStalledCount: 1
 
 export const serve: Engine['serve'] = async ({ ports: [port = 0] }, folder) => {
   const program = findProgram('valkey-server', 'redis-server')
-  if (program === undefined) throw new Error('neither valkey-server nor redis-server is installed')
+  if (program === undefined) throw new Missing('neither valkey-server nor redis-server is installed')
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
   const started = start([program, ...place, '--save', '', '--maxmemory-policy', 'noeviction'])
   await listens(port, started)
