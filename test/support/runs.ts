@@ -1,21 +1,4 @@
-/** What the runners under test/systems share. */
-import { toolsAreRequired } from './tools.js'
-
 export { inFolder } from '../../scripts/lib/in-folder.js'
-
-/** Those whose title has one of the words, or all where there is no word. @throws Error where there is none */
-export function choose<Each>(
-  all: readonly Each[],
-  words: readonly string[],
-  titleOf: (each: Each) => string,
-): Each[] {
-  const chosen = all.filter((each) => {
-    const title = titleOf(each).toLowerCase()
-    return words.length === 0 || words.some((word) => title.includes(word.toLowerCase()))
-  })
-  if (chosen.length === 0) throw new Error(`Nothing matches ${words.join(' ')}.`)
-  return chosen
-}
 
 /** Does something with each of a list, so many at once. @returns what came of them, in their order */
 export async function inLanes<Each, Result>(
@@ -31,15 +14,4 @@ export async function inLanes<Each, Result>(
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return results
-}
-
-/** A clock that tells the whole seconds since now. */
-export function stopwatch(): () => string {
-  const startedAt = performance.now()
-  return () => `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`
-}
-
-/** Lets the run fail where something did, or where something was skipped and all is required. */
-export function conclude(failed: boolean, skipped: boolean): void {
-  if (failed || (skipped && toolsAreRequired)) process.exitCode = 1
 }

@@ -2,30 +2,24 @@ import { breathe, replaceGlobals } from './globals.js'
 import { live, World } from './world.js'
 
 /** Runs worlds until they have made as many calls as asked for, or one has failed, which is told. */
-export async function simulate(
-  seed: number,
-  calls: number,
-  onWorld: (made: number) => void = () => undefined,
-) {
+export async function simulate(seed: number, calls: number) {
   /** How many calls ended with each outcome, by the class of their error. */
   const outcomes: Record<string, number> = {}
   let failure = ''
   let made = 0
-  let worlds = 0
   await inWorlds(async (run) => {
-    for (; made < calls && failure === ''; worlds++) {
-      const world = await run(seed, worlds, false)
+    for (let index = 0; made < calls && failure === ''; index++) {
+      const world = await run(seed, index, false)
       made += world.calls.size
-      onWorld(made)
       for (const { error } of world.calls.values()) {
         const name = error === undefined ? 'success' : `${error.code} ${error.outcome}`
         outcomes[name] = (outcomes[name] ?? 0) + 1
       }
       // Once more, now to see what happens in it.
-      if (world.violations.length > 0) failure = reportOf(await run(seed, worlds, true))
+      if (world.violations.length > 0) failure = reportOf(await run(seed, index, true))
     }
   })
-  return { worlds, calls: made, outcomes, failure }
+  return { calls: made, outcomes, failure }
 }
 
 /** Runs one world alone, and tells all that happens in it. */
@@ -66,6 +60,6 @@ function reportOf({ seed, index, violations, trace = [] }: World, whole = false)
     `World ${index} of seed ${seed}`,
     ...violations.slice(0, 5).map((violation) => `broken: ${violation}`),
     ...(whole ? trace : trace.filter((line) => isAbout.test(line)).slice(-25)),
-    `npm run suite -- simulation --seed ${seed} --world ${index}`,
+    `SEED=${seed} WORLD=${index} npm run suite -- simulation`,
   ].join('\n')
 }
