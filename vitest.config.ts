@@ -69,6 +69,7 @@ export default defineConfig({
         ...withPrograms,
         // Certificates are made by openssl.
         include: ['test/docs/*.test.ts', 'test/guides/proxies/*.test.ts'],
+        globalSetup: ['test/docs/setup.ts'],
       }),
       project('clients', { ...withPrograms, include: ['test/clients/*.test.ts'] }),
       project('fleet', { ...withPrograms, include: ['test/systems/fleet/*.test.ts'] }),

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { chromiumPath, launch, type Width } from '../support/browser.js'
 import { limits } from '../support/limits.js'
 import { must, script } from '../support/run.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 import { toolsAreRequired } from '../support/tools.js'
 
-/** The pages, written once for the tests of a file. */
+/** The pages: those of our own document, written once for all tests, or those of a provider's folder. */
 export interface Pages {
   readonly folder: string
   /** Opens a page from its file, as a double click does: `index.html#/quickstart`. */
@@ -17,7 +17,7 @@ export interface Pages {
 
 /** After each test its pages are closed. They printed no error, and asked no host for anything. Without Chromium, tests are skipped. */
 export function usePages(...options: readonly string[]): Pages {
-  const folder = scratchFolder()
+  const folder = options.length === 0 ? inject('pages') : scratchFolder()
   let browser: Browser | undefined
   const opened: Page[] = []
   const problems: string[] = []
@@ -25,7 +25,7 @@ export function usePages(...options: readonly string[]): Pages {
   beforeAll(async () => {
     if (chromiumPath === undefined && !toolsAreRequired) return
     browser = await launch()
-    await must(script('docs', '--out', folder, ...options))
+    if (options.length > 0) await must(script('docs', '--out', folder, ...options))
   })
   afterAll(() => browser?.close())
   beforeEach(({ skip }) =>
