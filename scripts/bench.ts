@@ -1,12 +1,10 @@
 /**
  * Measures a conversion by our client against undici and openapi-fetch, by a server on loopback in a process of its own,
- * and counts what a call makes. Other clones that are named, such as a `git worktree`, are measured beside. `--write` keeps
- * the table in scripts/bench/README.md and draws the guide's picture; `--quick` shows soon that it runs.
+ * and the memory that a call takes. Other clones that are named, such as a `git worktree`, are measured beside. `--write`
+ * keeps the table in the guide "Options"; `--quick` shows soon that it runs.
  */
-import { createHook } from 'node:async_hooks'
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -17,7 +15,6 @@ import { exampleAnswers } from '../generated/index.js'
 import type { paths as Paths } from '../generated/types.js'
 import type * as Package from '../src/index.js'
 import type * as OverUndici from '../src/undici.js'
-import { bars, medianOf, type Speeds } from './bench/bars.js'
 import { markdownTable, recordIn, today } from './lib/record.js'
 import { step } from './lib/step.js'
 
@@ -83,10 +80,9 @@ async function speedOf(call: Call, inFlight: number): Promise<number> {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Promises of a call, and bytes of the heap that one takes; both those of what it is sent over among them. */
-async function countsOf(call: Call): Promise<string[]> {
+/** Kilobytes of the heap that a call takes, with those of what it is sent over. */
+async function heapOf(call: Call): Promise<string> {
   const calls = 50
-  let promises = 0
   const bytes: number[] = []
   for (let round = 0; round < 20; round++) {
     // Of the calls of a round, nothing is collected: they take less than the young generation has.
@@ -95,12 +91,18 @@ async function countsOf(call: Call): Promise<string[]> {
     for (let one = 0; one < calls; one++) await call()
     bytes.push((process.memoryUsage().heapUsed - before) / calls)
   }
-  const hook = createHook({ init: (_, type) => void (promises += Number(type === 'PROMISE')) })
-  hook.enable()
-  for (let one = 0; one < calls; one++) await call()
-  hook.disable()
-  const kilobytes = medianOf(bytes) / 1_000
-  return [(promises / calls).toFixed(0), kilobytes.toFixed(1)]
+  return (medianOf(bytes) / 1_000).toFixed(1)
+}
+
+function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? NaN
+}
+
+/** The median of ratios, with the least and the most. */
+function spreadOf(ratios: readonly number[]): string {
+  const figures = [medianOf(ratios), Math.min(...ratios), Math.max(...ratios)]
+  const [median, least, most] = figures.map((figure) => figure.toFixed(2))
+  return `${median}, ${least} to ${most}`
 }
 
 /** Calls per second with one and with 32 in flight, by title: one for each round. */
@@ -116,16 +118,13 @@ for (let round = 0; round <= rounds; round++) {
 }
 
 const rows: string[][] = []
-const compared: Speeds[] = []
 for (const [title, call, against] of measured) {
   if (against === undefined) continue
   const [alone = [], together = []] = (speeds[title] ?? []).map((own, at) => {
     const others = speeds[against]?.[at] ?? []
     return own.map((speed, round) => speed / (others[round] ?? NaN)).slice(1)
   })
-  compared.push({ title, against, ratios: { 'one at a time': alone, '32 in flight': together } })
-  const medians = [alone, together].map((ratios) => medianOf(ratios).toFixed(2))
-  rows.push([title, against, ...medians, ...(await countsOf(call))])
+  rows.push([title, against, spreadOf(alone), spreadOf(together), await heapOf(call)])
 }
 
 /** Milliseconds of CPU that a process takes up to the answer of its first conversion: the median of ten. */
@@ -144,7 +143,7 @@ const starts = ['.', ...clones].map((folder) => {
   return `${folder === '.' ? 'ours' : folder} ${times} × (${milliseconds.toFixed(0)} ms)`
 })
 server.disconnect()
-const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'promises', 'kB']
+const head = ['client', 'against', 'one at a time, ×', '32 in flight, ×', 'kB a call']
 const [processor] = cpus()
 const machine = `Node ${process.versions.node}, ${cpus().length} × ${processor?.model.trim() ?? process.arch}`
 const table = `${markdownTable(head, rows)}
@@ -152,9 +151,8 @@ const table = `${markdownTable(head, rows)}
 CPU of a process up to its first answer, over node:http, against a request by hand: ${starts.join(', ')}.`
 console.log(`${machine}\n\n${table}`)
 if (process.argv.includes('--write')) {
-  await recordIn('scripts/bench/README.md', 'bench').keep(`${machine}, on ${today()}.\n\n${table}`)
-  const where = `On loopback, Node ${process.versions.node}, ${today()}`
-  await writeFile('openapi/guides/bench.svg', bars(compared, where))
+  const record = recordIn('openapi/guides/options.md', 'bench')
+  await record.keep(`On loopback, ${machine}, on ${today()}.\n\n${table}`)
 }
 // The connections of the clients are still open.
 process.exit()
