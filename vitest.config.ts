@@ -98,13 +98,12 @@ export default defineConfig({
         // Each waits most of the time.
         maxConcurrency: 3,
       }),
-      // Alone and last: it measures how much memory calls take.
+      // Last, and both ways beside each other, each in a process of its own: they wait, and measure how much memory calls take.
       project('faults', {
         ...withPrograms,
         setupFiles: ['test/network/node-dispatcher.ts', 'test/support/end-children.ts'],
         include: faults,
         isolate: true,
-        maxWorkers: 1,
         sequence: { groupOrder: 1 },
       }),
     ],

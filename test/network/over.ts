@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, getGlobalDispatcher } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { markdownTable } from '../../scripts/lib/record.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as sdk from '../../src/index.js'
-import { undiciTransport } from '../../src/undici.js'
 import { makeCertificates } from '../support/certificates.js'
 import { inFolder } from '../support/runs.js'
 import { lacks } from '../support/tools.js'
@@ -14,7 +12,7 @@ import { nodeDispatcher } from './node-dispatcher.js'
 import * as played from './played.js'
 import { startFarSide } from './process.js'
 import * as resends from './resends.js'
-import { contextOf } from './script.js'
+import { contextOf, type Setting } from './script.js'
 import * as tokens from './tokens.js'
 import * as turns from './turns.js'
 
@@ -26,36 +24,27 @@ const startSecured = () =>
     return { ...(await startFarSide(tlsPorts(certificates))), ca }
   })
 
-let server: Awaited<ReturnType<typeof startFarSide>> & { readonly ca?: string }
-beforeAll(async () => {
-  server = await (lacks('openssl') ? startFarSide() : startSecured())
-  // Node's own fetch does not send by npm's undici.
-  expect(getGlobalDispatcher()).toBe(nodeDispatcher)
-  if (Number.parseInt(process.versions.node) >= 24) expect(nodeDispatcher).not.toBeInstanceOf(Agent)
-})
-const undici = undiciTransport({ connections: 256 })
-afterAll(() => Promise.all([server.stop(), undici.close()]))
-
-const numbered = [played, resends, deadline, turns, tokens, longLived]
+export const numbered = [played, resends, deadline, turns, tokens, longLived]
   .flatMap(({ rows }) => rows)
   .map((row, index) => ({ ...row, number: index + 1 }))
 
-describe.each([
-  { name: 'fetch', sending: {} },
-  { name: 'undici', sending: { transport: undici } },
-])('faults over $name', ({ sending }) => {
-  it.for(numbered)('$number: $fault → $demand', async ({ needs, run }, { skip }) => {
+/** Meets each fault by what sends. */
+export function testFaults(name: string, sending: Pick<Setting, 'transport'>): void {
+  let server: Awaited<ReturnType<typeof startFarSide>> & { readonly ca?: string }
+  beforeAll(async () => {
+    server = await (lacks('openssl') ? startFarSide() : startSecured())
+    // Node's own fetch does not send by npm's undici.
+    expect(getGlobalDispatcher()).toBe(nodeDispatcher)
+    if (Number.parseInt(process.versions.node) >= 24)
+      expect(nodeDispatcher).not.toBeInstanceOf(Agent)
+  })
+  afterAll(() => server.stop())
+
+  it.for(numbered)(`over ${name}, $number: $fault → $demand`, async ({ needs, run }, { skip }) => {
     if (needs !== undefined && lacks(needs)) skip(`there is no ${needs}`)
     const { url: control, ports, ca } = server
     const secured = ca === undefined ? {} : { secured: { ports, ca } }
     const node = { connecting, placeBefore, through }
     await run(contextOf({ sdk, control, node, ...secured, ...sending }))
   })
-})
-
-it('README.md lists these rows, as `npm run suite -- faults -u` writes them', async () => {
-  const lines = numbered.map(({ number, fault, demand }) => [number, fault, demand])
-  const table = markdownTable(['', 'Fault', 'What holds'], lines)
-  const text = `# Faults\n\n\`npm run suite -- faults\` meets these over fetch and over undici, with sockets that really break.\n\n${table}\n`
-  await expect(text).toMatchFileSnapshot('README.md')
-})
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { markdownTable } from '../../scripts/lib/record.js'
+import { numbered, testFaults } from './over.js'
+
+testFaults('fetch', {})
+
+it('README.md lists these rows, as `npm run suite -- faults -u` writes them', async () => {
+  const lines = numbered.map(({ number, fault, demand }) => [number, fault, demand])
+  const table = markdownTable(['', 'Fault', 'What holds'], lines)
+  const text = `# Faults\n\n\`npm run suite -- faults\` meets these over fetch and over undici, with sockets that really break.\n\n${table}\n`
+  await expect(text).toMatchFileSnapshot('README.md')
+})
