@@ -11,7 +11,8 @@ const stalls = { lockDuration: 2_000, stalledInterval: 1_000, maxStalledCount: 1
 
 export const serve: Engine['serve'] = async ({ ports: [port = 0] }, folder) => {
   const program = findProgram('valkey-server', 'redis-server')
-  if (program === undefined) throw new Missing('neither valkey-server nor redis-server is installed')
+  if (program === undefined)
+    throw new Missing('neither valkey-server nor redis-server is installed')
   const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
   const started = start([program, ...place, '--save', '', '--maxmemory-policy', 'noeviction'])
   await listens(port, started)
