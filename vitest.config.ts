@@ -67,7 +67,6 @@ export default defineConfig({
       }),
       project('pages', {
         ...withPrograms,
-        // Certificates are made by openssl.
         include: ['test/docs/*.test.ts', 'test/guides/proxies/*.test.ts'],
         globalSetup: ['test/docs/setup.ts'],
       }),

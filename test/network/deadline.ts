@@ -77,7 +77,6 @@ export const rows: readonly Row[] = [
   {
     fault: 'a process that is frozen while it resolves, connects or does the TLS handshake',
     demand: 'nothing leaves once the time is over; not_sent',
-    needs: 'openssl',
     run: async (context) => {
       await freeze(context, { timeout: 600, maxRetries: 0 })
       await freeze(context, { totalTimeout: 600 })

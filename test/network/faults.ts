@@ -172,7 +172,6 @@ export const groups: readonly Group[] = [
   {
     fault: 'an HTTP/2 stream that the server refuses or resets, a connection that it ends',
     demand: 'POST once, unknown; PUT ≤ 3, each an attempt',
-    needs: 'openssl',
     faults: [
       overHttp2('refused stream', [undone({ by: refused }), success]),
       // A stream comes before this one, since 0 stands for the last that was seen.
@@ -191,7 +190,6 @@ export const groups: readonly Group[] = [
     fault:
       'a certificate that is refused; a break or plain text in the handshake and after the request',
     demand: 'not_sent in the handshake; POST once, unknown after it',
-    needs: 'openssl',
     faults: [
       ...(['expired', 'wrongHost', 'unknown', 'TLSv1.1', 'TLSv1.2 of clients'] as const).map(
         refusing,

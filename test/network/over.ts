@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as sdk from '../../src/index.js'
 import { makeCertificates } from '../support/certificates.js'
 import { inFolder } from '../support/runs.js'
-import { lacks } from '../support/tools.js'
 import { connecting, placeBefore, through, tlsPorts } from './connections.js'
 import * as deadline from './deadline.js'
 import * as longLived from './long-lived.js'
@@ -17,7 +16,7 @@ import * as tokens from './tokens.js'
 import * as turns from './turns.js'
 
 /** The server with its ports behind TLS, and the authority that their certificates are of. */
-const startSecured = () =>
+const startServer = () =>
   inFolder('faults', async (folder) => {
     const certificates = await makeCertificates(folder)
     const ca = readFileSync(certificates.authority, 'utf8')
@@ -30,9 +29,9 @@ export const numbered = [played, resends, deadline, turns, tokens, longLived]
 
 /** Meets each fault by what sends. */
 export function testFaults(name: string, sending: Pick<Setting, 'transport'>): void {
-  let server: Awaited<ReturnType<typeof startFarSide>> & { readonly ca?: string }
+  let server: Awaited<ReturnType<typeof startServer>>
   beforeAll(async () => {
-    server = await (lacks('openssl') ? startFarSide() : startSecured())
+    server = await startServer()
     // Node's own fetch does not send by npm's undici.
     expect(getGlobalDispatcher()).toBe(nodeDispatcher)
     if (Number.parseInt(process.versions.node) >= 24)
@@ -40,11 +39,9 @@ export function testFaults(name: string, sending: Pick<Setting, 'transport'>): v
   })
   afterAll(() => server.stop())
 
-  it.for(numbered)(`over ${name}, $number: $fault → $demand`, async ({ needs, run }, { skip }) => {
-    if (needs !== undefined && lacks(needs)) skip(`there is no ${needs}`)
+  it.for(numbered)(`over ${name}, $number: $fault → $demand`, async ({ run }) => {
     const { url: control, ports, ca } = server
-    const secured = ca === undefined ? {} : { secured: { ports, ca } }
     const node = { connecting, placeBefore, through }
-    await run(contextOf({ sdk, control, node, ...secured, ...sending }))
+    await run(contextOf({ sdk, control, node, secured: { ports, ca }, ...sending }))
   })
 }

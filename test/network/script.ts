@@ -68,8 +68,6 @@ export interface Row {
   readonly everywhere?: true
   /** Chromium itself sends such a request again, so a page cannot pass it. */
   readonly notInPages?: true
-  /** A program without which it cannot be run: it makes certificates. */
-  readonly needs?: 'openssl'
   readonly run: (context: Context) => Promise<void>
 }
 

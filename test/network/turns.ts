@@ -85,7 +85,6 @@ export const rows: readonly Row[] = [
   {
     fault: 'an app that works on past the limits after it made a call over HTTP/2',
     demand: 'nothing leaves once the time is over; not_sent',
-    needs: 'openssl',
     run: worksOn,
   },
   {

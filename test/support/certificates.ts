@@ -1,47 +1,60 @@
-import { readFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { must } from './run.js'
+import { generate } from 'selfsigned'
 
 /** Certificates and their keys, in the forms that servers take. */
 export type Certificates = Awaited<ReturnType<typeof makeCertificates>>
 
-const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' ')
+/** Names of a server: 2 stands for DNS, 7 for IP. */
+type AltNames = readonly ({ type: 2; value: string } | { type: 7; ip: string })[]
+const here: AltNames = [
+  { type: 2, value: 'localhost' },
+  { type: 7, ip: '127.0.0.1' },
+]
+const shared = { keyType: 'ec', algorithm: 'sha256' } as const
+const days = (count: number): Date => new Date(Date.now() + count * 86_400_000)
+
+async function makeAuthority(name: string) {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
+    ...shared,
+    notAfterDate: days(2),
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  })
+  return { key, cert }
+}
 
 /** Makes an authority that the clients trust, one that they do not know, and the servers' certificates. */
 export async function makeCertificates(folder: string) {
-  const openssl = async (...parameters: string[]): Promise<void> => {
-    await must(['openssl', ...parameters], { cwd: folder })
-  }
-  const makeAuthority = (name: string): Promise<void> =>
-    openssl(
-      ...['req', '-x509', ...newKey, '-days', '2', '-subj', `/CN=${name}`],
-      ...['-keyout', `${name}.key`, '-out', `${name}.pem`],
-    )
-  const issue = async (
-    name: string,
-    { by = 'trusted', to = 'DNS:localhost,IP:127.0.0.1', days = 2 } = {},
-  ) => {
-    await openssl(
-      ...['req', '-new', ...newKey, '-subj', `/CN=${name}`, '-addext', `subjectAltName=${to}`],
-      ...['-keyout', `${name}.key`, '-out', `${name}.csr`],
-    )
-    await openssl(
-      ...['x509', '-req', '-in', `${name}.csr`, '-CA', `${by}.pem`, '-CAkey', `${by}.key`],
-      ...['-set_serial', String(Math.floor(Math.random() * 1e9)), '-days', String(days)],
-      ...['-copy_extensions', 'copy', '-out', `${name}.pem`],
-    )
-    const [key, cert] = await Promise.all([read(`${name}.key`), read(`${name}.pem`)])
+  const [trusted, unheardOf] = await Promise.all(['trusted', 'unheard-of'].map(makeAuthority))
+  const issue = async (name: string, { ca = trusted, altNames = here, until = 2 } = {}) => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
+      ...shared,
+      ...(ca && { ca }),
+      notBeforeDate: days(until - 4),
+      notAfterDate: days(until),
+      extensions: [{ name: 'subjectAltName', altNames: [...altNames] }],
+    })
     return { key, cert }
   }
-  const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
-  await Promise.all([makeAuthority('trusted'), makeAuthority('unheard-of')])
   const [good, expired, wrongHost, unknown] = await Promise.all([
     issue('good'),
-    issue('expired', { days: -1 }),
-    issue('wrong-host', { to: 'DNS:elsewhere.invalid' }),
-    issue('unknown', { by: 'unheard-of' }),
+    issue('expired', { until: -1 }),
+    issue('wrong-host', { altNames: [{ type: 2, value: 'elsewhere.invalid' }] }),
+    issue('unknown', { ca: unheardOf }),
   ])
-  /** The file of the authority that the clients trust. */
-  const authority = join(folder, 'trusted.pem')
-  return { authority, good, expired, wrongHost, unknown }
+  const write = async (name: string, text = ''): Promise<string> => {
+    const file = join(folder, name)
+    await writeFile(file, text)
+    return file
+  }
+  /** The files of the authority that the clients trust, and of the good certificate with its key. */
+  const [authority, cert, key] = await Promise.all([
+    write('trusted.pem', trusted?.cert),
+    write('good.pem', good.cert),
+    write('good.key', good.key),
+  ])
+  return { authority, files: { ca: authority, cert, key }, good, expired, wrongHost, unknown }
 }

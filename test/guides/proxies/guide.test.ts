@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type TlsOptions, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, clientCredentials, createClient } from 'stablecoin-issuer-api'
@@ -17,9 +16,6 @@ import { makeCertificates } from '../../support/certificates.js'
 import { quote } from '../../support/examples.js'
 import { listen, type Listening, serve } from '../../support/listen.js'
 import { scratchFolder } from '../../support/scratch-folder.js'
-import { lacks } from '../../support/tools.js'
-
-const isPossible = !lacks('openssl')
 
 /** What came to hosts and to the proxy: where, what for, and by whose certificate. */
 const came = new Set<string>()
@@ -56,9 +52,8 @@ let proxy: Listening
 let hosts: Readonly<Record<'plain' | 'secured' | 'demanding', Listening>>
 
 beforeAll(async () => {
-  if (!isPossible) return
-  const { good, authority } = await makeCertificates(folder)
-  files = { ca: authority, cert: join(folder, 'good.pem'), key: join(folder, 'good.key') }
+  const { good, authority, ...made } = await makeCertificates(folder)
+  files = made.files
   const { cert, key } = good
   const ca = await readFile(authority, 'utf8')
   const asking = { cert, key, requestCert: true, rejectUnauthorized: true, ca }
@@ -70,7 +65,7 @@ beforeAll(async () => {
   proxy = await startProxy()
 })
 afterAll(() => {
-  if (isPossible) for (const each of [...Object.values(hosts), proxy]) each.stop()
+  for (const each of [...Object.values(hosts), proxy]) each.stop()
 })
 
 const at = (name: keyof typeof hosts, tokens = name): Place => {
@@ -112,8 +107,7 @@ it.for<[string, () => Client, readonly string[]]>([
     () => tokensPastProxy(at('plain', 'secured')),
     ['secured: /token', 'tunnel to plain', 'plain: /v2/issuer-quote'],
   ],
-])('tokens and calls go %s', async ([, make, expected], { skip }) => {
-  skip(!isPossible, 'openssl is not on this machine')
+])('tokens and calls go %s', async ([, make, expected]) => {
   came.clear()
   await make().createIssuerQuote(quote)
   expect([...came].toSorted()).toEqual(expected.toSorted())

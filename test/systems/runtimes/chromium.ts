@@ -5,7 +5,7 @@ import { startFarSide } from '../../network/process.js'
 import { chromiumPath, launch } from '../../support/browser.js'
 import { makeCertificates } from '../../support/certificates.js'
 import { listen } from '../../support/listen.js'
-import { findProgram, Missing } from '../../support/tools.js'
+import { Missing } from '../../support/tools.js'
 import type { Runtime } from './runtimes.js'
 import type { Found, Setting } from './scenario.js'
 
@@ -20,7 +20,6 @@ export const chromium: Runtime = {
   ],
   run: async (project, setting) => {
     if (chromiumPath === undefined) throw new Missing('no chromium')
-    if (findProgram('openssl') === undefined) throw new Missing('no openssl')
     const server = await startFarSide(tlsPorts(await makeCertificates(project)))
     const streams = `https://*.localhost:${server.ports['streams'] ?? 0}`
     const hidden = { faults: server.url, streams, reasonsAreHidden: true }
