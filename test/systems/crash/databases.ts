@@ -1,14 +1,12 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type SQLite from 'better-sqlite3'
 import { Pool, type PoolConfig } from 'pg'
 import { comesUp, must, start, type Started } from '../../support/run.js'
 import { findProgram, Missing } from '../../support/tools.js'
 import { installed } from '../languages/cache.js'
-import type { Place } from './program.js'
+import { openFile, type Place } from './program.js'
 import type { Row } from './service.js'
 
 /** A journal, as the test sees it from outside of the programs that write it. */
@@ -41,11 +39,12 @@ function noRows(error: unknown): Row[] {
 const version = '12.11.1'
 
 /**
- * Installs better-sqlite3 in the cache, once for each kind of Node: where no built binary can be had it is
+ * Installs better-sqlite3 in the cache for Node.js 20, which has no `node:sqlite`: where no built binary can be had it is
  * compiled, which takes minutes and a compiler, so that it is none of the project's dependencies.
- * @returns the file that it is found from
+ * @returns the file that it is found from; undefined where it is not needed
  */
-async function installSqlite(): Promise<string> {
+async function installSqlite(): Promise<string | undefined> {
+  if (process.getBuiltinModule('node:sqlite')) return undefined
   const name = `npm_better-sqlite3@${version}-${process.platform}-${process.arch}-${process.versions.modules}`
   const folder = await installed(name, async (place) => {
     const allowed = { private: true, allowScripts: { 'better-sqlite3': true } }
@@ -61,11 +60,10 @@ async function installSqlite(): Promise<string> {
 /** SQLite, with journals in files of folders. */
 export async function startSqlite(): Promise<Database> {
   const from = await installSqlite()
-  const Sqlite = createRequire(from)('better-sqlite3') as typeof SQLite
   const read = (file: string): readonly Row[] => {
-    const db = new Sqlite(file)
+    const db = openFile({ file, from })
     try {
-      return db.prepare(everyRow).all() as Row[]
+      return db.prepare(everyRow).all() as unknown as Row[]
     } catch (error) {
       return noRows(error)
     } finally {

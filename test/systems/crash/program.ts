@@ -41,9 +41,15 @@ export interface Common {
   readonly table?: string
 }
 
-/** Where a journal is: in a file, by better-sqlite3 as it is found from another file, or on a server. */
+/** A file of SQLite, and the file that better-sqlite3 is found from, where Node.js has no `node:sqlite`. */
+interface SqliteFile {
+  readonly file: string
+  readonly from?: string | undefined
+}
+
+/** Where a journal is: in a file, or on a server. */
 export interface Place {
-  readonly sqlite?: { readonly from: string; readonly file: string }
+  readonly sqlite?: SqliteFile
   readonly server?: PoolConfig
 }
 
@@ -238,10 +244,18 @@ async function settle(journal: Journal): Promise<void> {
 /** Opens the database of a plan. It ends with the program. */
 function openDatabase({ sqlite: local, server }: Place): JournalDatabase {
   if (local === undefined) return postgres(new Pool(server))
-  const Database = createRequire(local.from)('better-sqlite3') as typeof SQLite
-  const db = new Database(local.file)
-  db.pragma('journal_mode = WAL')
+  const db = openFile(local)
+  db.exec('PRAGMA journal_mode = WAL')
   return sqlite(db)
+}
+
+/** Opens a file of SQLite as an app does on this Node.js. */
+export function openFile({ file, from }: SqliteFile): SQLite.Database {
+  if (from !== undefined) return new (createRequire(from)('better-sqlite3') as typeof SQLite)(file)
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite') as {
+    DatabaseSync: new (file: string) => SQLite.Database
+  }
+  return new DatabaseSync(file)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
