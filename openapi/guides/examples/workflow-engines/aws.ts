@@ -1,9 +1,7 @@
-import type { StepConfig } from '@aws/durable-execution-sdk-js'
 import { ClientError } from 'stablecoin-issuer-api'
 
-type RetryStrategy = NonNullable<StepConfig<unknown>['retryStrategy']>
-
-export const retryStrategy: RetryStrategy = (error, attempts) => {
+/** What becomes of a step that has failed so many times. */
+export const retryStrategy = (error: unknown, attempts: number) => {
   if (!ClientError.is(error)) return { shouldRetry: attempts < 3 }
   if (!error.retryAt) return { shouldRetry: false }
   const seconds = Math.ceil((error.retryAt.getTime() - Date.now()) / 1_000)
