@@ -7,13 +7,14 @@ const { SEED, CALLS, WORLD } = process.env
 const seed = Number(SEED ?? 1)
 const wanted = Number(CALLS ?? cases(100_000, 3_000))
 
-it.runIf(WORLD)(`world ${WORLD ?? ''} of seed ${seed} is told`, async () => {
-  const { report, isBroken } = await replay(seed, Number(WORLD))
-  console.log(report)
-  expect(isBroken).toBe(false)
-})
+if (WORLD !== undefined)
+  it(`world ${WORLD} of seed ${seed} is told`, async () => {
+    const { report, isBroken } = await replay(seed, Number(WORLD))
+    console.log(report)
+    expect(isBroken).toBe(false)
+  })
 
-it.skipIf(WORLD)(
+it.skipIf(WORLD !== undefined)(
   `the client tells the truth of ${wanted} calls in a world where everything goes wrong`,
   async () => {
     const { failure, calls, outcomes } = await simulate(seed, wanted)
