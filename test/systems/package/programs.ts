@@ -35,7 +35,7 @@ const table = columns.map((column) => ({ ...facts, column }))
 let call
 const database = { query: async (sql, values) => {
   if (sql.includes('INSERT')) call = values[4]
-  return { rows: sql.includes('pg_class') ? table : [{ reference: 'r', call, proof: '{}', committed: 1 }] }
+  return { rows: sql.includes('pg_class') ? table : [{ reference: 'r', call, proof: '{}', committed: 1, version: 1 }] }
 } }
 const journal = await openJournal(postgres(database), { partition: 'package' })
 const issuer = createClient({ baseUrl, auth, journal })`,
