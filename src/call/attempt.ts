@@ -6,6 +6,7 @@ import type { Setup } from '../options.js'
 import { type Stop, within } from '../shared/deadline.js'
 import { findDrift, readAnswer } from './answer.js'
 import { failureOf } from './failure.js'
+import { timeOfAttempt } from './limits.js'
 import { requestOf } from './request.js'
 
 /** The call after an attempt, with the data of its success or with its failure. */
@@ -16,12 +17,7 @@ export interface Result {
 }
 
 /** Sends the request once and reads its answer. */
-export async function attempt(
-  setup: Setup,
-  begun: CallContext,
-  token: string,
-  milliseconds: number,
-): Promise<Result> {
+export async function attempt(setup: Setup, begun: CallContext, token: string): Promise<Result> {
   const { emit, transport } = setup
   const startedAt = performance.now()
   let call = begun
@@ -46,7 +42,8 @@ export async function attempt(
   emit?.({ type: 'attempt', ...subjectOf(begun) })
   let result: Omit<Result, 'call'>
   try {
-    result = await within(milliseconds, begun.signal, send)
+    // The time is read again: a function of the caller may have blocked the event loop.
+    result = await within(timeOfAttempt(begun), begun.signal, send)
   } catch (reason) {
     result = { failure: failureOf(reason, stop, call) }
   }

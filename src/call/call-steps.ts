@@ -6,7 +6,7 @@ import { askService } from './ask-service.js'
 import { attempt, type Result, takeAnswer } from './attempt.js'
 import { createRecording, type Recording } from './before-attempt.js'
 import { giveBack, renewToken, takeToken } from './call-token.js'
-import { cannotBegin, lookUpOptions, timeOfAttempt } from './limits.js'
+import { cannotBegin, lookUpOptions } from './limits.js'
 import type { Notes } from './next-step.js'
 import { type Arguments, newCall, prepareCall } from './prepare-call.js'
 import { readerOf, type ReadsBy } from './reader.js'
@@ -87,7 +87,7 @@ export class CallSteps {
     const failure = cannotBegin(call)
     if (failure) return Promise.resolve({ call, failure })
     const begun = { ...call, attempts: call.attempts + 1, answer: undefined }
-    return attempt(this.#setup, begun, this.#token, timeOfAttempt(call))
+    return attempt(this.#setup, begun, this.#token)
   }
 
   /** Takes the data of an attempt, or gives its failure. */

@@ -51,6 +51,21 @@ it('an attempt is not made where no time is left', async () => {
   expect([sent, events.map(({ type }) => type)]).toEqual([[], ['end']])
 })
 
+it('an attempt is over before it is sent where a handler of its event took the time', async () => {
+  const stops: boolean[] = []
+  const step: Step = ({ stop }) => {
+    stops.push(stop.stopped)
+    return Promise.reject(new NotSentError('late'))
+  }
+  // The clock jumps ahead and no timer ran, as in a handler that blocks the event loop.
+  const onEvent = ({ type }: { type: string }) =>
+    void (type === 'attempt' && vi.setSystemTime(Date.now() + 60_000))
+  const { client } = scripted([step], { onEvent })
+  const failure = await ended(client.createIssuerQuote(quote))
+  expect(failure).toMatchObject({ code: 'ERR_TIMEOUT', outcome: 'not_sent', attempts: 1 })
+  expect(stops).toEqual([true])
+})
+
 const refuse = (): never => {
   throw new Error('a secret')
 }
