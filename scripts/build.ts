@@ -85,7 +85,7 @@ async function buildAll(): Promise<void> {
   for (const part of ['src', 'cjs', 'mock', 'overlay'])
     await rm(join('dist', part), { recursive: true, force: true })
   for (const folder of [modules, commonJs]) await mkdir(folder, { recursive: true })
-  const mock = buildPackage('dist/mock', 'src/mock/package', mockPackage)
+  const mock = buildPackage('dist/mock', 'scripts/mock/package', mockPackage)
   // It loads the document's tools, for which the first line does not wait.
   const { overlayPackage } = await import('./build/overlay-package.js')
   const overlay = buildPackage('dist/overlay', 'scripts/overlay/package', overlayPackage)

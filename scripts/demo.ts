@@ -1,8 +1,8 @@
 /** Makes the first example's call of each operation against a mock, and loses the answers of two calls. */
 import { type CallResult, clientCredentials, createClient } from '../src/index.js'
-import { readProvider } from '../src/mock/read-provider.js'
-import type { Mock } from '../src/mock/server.js'
-import { mockClient } from '../src/mock/token-server.js'
+import { readProvider } from './lib/read-provider.js'
+import type { Mock } from './mock/server.js'
+import { mockClient } from './mock/token-server.js'
 import { type Example, readFirstExamples } from './lib/examples.js'
 import { step } from './lib/step.js'
 
@@ -10,7 +10,7 @@ import './lib/plain-errors.js'
 
 step('Starting a mock of openapi/openapi.yaml, with a token server')
 // The mock, and below the overlay command, load for a second: the first line does not wait for them.
-const { startMock } = await import('../src/mock/server.js')
+const { startMock } = await import('./mock/server.js')
 
 /** Values by their names; those of an inner object have its name before theirs. */
 const rowsOf = (values: object, before = ''): [name: string, value: unknown][] =>

@@ -3,6 +3,6 @@ import { step } from './lib/step.js'
 
 step('Loading the mock')
 // It loads for two seconds: the first line does not wait for it.
-const { runMock } = await import('../src/mock/command.js')
+const { runMock } = await import('./mock/command.js')
 
 await runMock('npm run mock --')

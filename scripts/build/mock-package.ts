@@ -17,7 +17,7 @@ module.exports = nothing`,
 }
 
 export const mockPackage: BuildOptions = {
-  entryPoints: ['src/mock/main.ts'],
+  entryPoints: ['scripts/mock/main.ts'],
   minify: true,
   // oidc-provider tells its errors apart by the names of their classes, so names must survive minifying.
   keepNames: true,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Mock, startMock } from '../../src/mock/server.js'
+import { type Mock, startMock } from '../../scripts/mock/server.js'
 import { must, root } from '../support/run.js'
 import { lacks } from '../support/tools.js'
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { allowPages } from '../../src/mock/pages.js'
+import { allowPages } from '../../scripts/mock/pages.js'
 import { listen, type Listening } from '../support/listen.js'
 import { type Act, carriesOut, type Exchange, gatewayHeader, isRefusal, type Seen } from './act.js'
 import { giveAnswer } from './answer.js'

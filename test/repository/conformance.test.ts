@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { exampleAnswers } from '../../generated/index.js'
-import { readProvider } from '../../src/mock/read-provider.js'
-import { type Mock, type MockOptions, startMock } from '../../src/mock/server.js'
-import { mockClient } from '../../src/mock/token-server.js'
+import { readProvider } from '../../scripts/lib/read-provider.js'
+import { type Mock, type MockOptions, startMock } from '../../scripts/mock/server.js'
+import { mockClient } from '../../scripts/mock/token-server.js'
 import { bearerOf, openMock } from '../service/stand-ins.js'
 import { must, run, script } from '../support/run.js'
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, expect, it } from 'vitest'
 import { operations } from '../../generated/index.js'
-import { isOwnHost } from '../../src/mock/pages.js'
-import { type Mock, startMock } from '../../src/mock/server.js'
+import { isOwnHost } from '../../scripts/mock/pages.js'
+import { type Mock, startMock } from '../../scripts/mock/server.js'
 
 const mock = await startMock({ allowedHosts: ['mock.test.svc'] })
 const open = await startMock({ controlCors: true })

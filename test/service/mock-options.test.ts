@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { operations, scopes as allScopes } from '../../generated/index.js'
-import { help, readOptions } from '../../src/mock/options.js'
-import { startMock } from '../../src/mock/server.js'
+import { help, readOptions } from '../../scripts/mock/options.js'
+import { startMock } from '../../scripts/mock/server.js'
 import { scratchFolder } from '../support/scratch-folder.js'
 
 const mock = await startMock()

@@ -1,5 +1,5 @@
 import { limits } from '../../../src/document/limits.js'
-import { linearPattern } from '../../../src/document/linear-pattern.js'
+import { linearPattern } from '../../lib/linear-pattern.js'
 import { expected, fits, formats } from '../../../src/document/schema-check.js'
 import type { Rules } from '../../../src/operation.js'
 import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'

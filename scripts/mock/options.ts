@@ -5,9 +5,9 @@ import {
   faults,
   type QueuedAnswer,
   readAnswer,
-} from '../testing/faults.js'
-import { type TypedProvider, typedProvider } from '../testing/provider.js'
-import { readProvider } from './read-provider.js'
+} from '../../src/testing/faults.js'
+import { type TypedProvider, typedProvider } from '../../src/testing/provider.js'
+import { readProvider } from '../lib/read-provider.js'
 import type { MockOptions } from './server.js'
 import { type MockClient, mockClient } from './token-server.js'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isObject, parseJson } from '../shared/json.js'
-import { assertOperation, type Queue, readAnswer } from '../testing/faults.js'
-import { createReply, type Reply, textReply } from '../testing/service.js'
+import { isObject, parseJson } from '../../src/shared/json.js'
+import { assertOperation, type Queue, readAnswer } from '../../src/testing/faults.js'
+import { createReply, type Reply, textReply } from '../../src/testing/service.js'
 
 export const controlPaths = ['/mock/next', '/mock/update', '/mock/client']
 

@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ownDocument from '../../generated/openapi.json' with { type: 'json' }
-import { maxBodyBytes } from '../document/prepare-input.js'
-import type { Provider } from '../document/provider.js'
-import { type NextAnswer, Queue, type QueuedAnswer, tokenRequests } from '../testing/faults.js'
-import { refuse } from '../testing/problem.js'
-import { typedProvider } from '../testing/provider.js'
+import { maxBodyBytes } from '../../src/document/prepare-input.js'
+import type { Provider } from '../../src/document/provider.js'
+import {
+  type NextAnswer,
+  Queue,
+  type QueuedAnswer,
+  tokenRequests,
+} from '../../src/testing/faults.js'
+import { refuse } from '../../src/testing/problem.js'
+import { typedProvider } from '../../src/testing/provider.js'
 import {
   createReply,
   createService,
@@ -14,7 +19,7 @@ import {
   replyInstead,
   type ServiceParts,
   textReply,
-} from '../testing/service.js'
+} from '../../src/testing/service.js'
 import { createRequestCheck } from './check-request.js'
 import { createControl } from './control.js'
 import { listen } from './listen.js'

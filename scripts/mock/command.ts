@@ -1,4 +1,4 @@
-import { printable } from '../shared/redact.js'
+import { printable } from '../../src/shared/redact.js'
 import { prismVersion } from './check-request.js'
 import { help, readOptions } from './options.js'
 import { type Entry, startMock } from './server.js'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import { isText } from '../shared/json.js'
+import { isText } from '../../src/shared/json.js'
 
 export interface MockClient {
   readonly id: string

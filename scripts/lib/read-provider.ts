@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { version } from '../../generated/version.js'
-import type { Provider } from '../document/provider.js'
-import { isObject, parseJson } from '../shared/json.js'
+import type { Provider } from '../../src/document/provider.js'
+import { isObject, parseJson } from '../../src/shared/json.js'
 
 export type ProviderFolder = Awaited<ReturnType<typeof readProvider>>
 
