@@ -1,10 +1,10 @@
 /** Makes the first example's call of each operation against a mock, and loses the answers of two calls. */
 import { type CallResult, clientCredentials, createClient } from '../src/index.js'
+import { type Example, readFirstExamples } from './lib/examples.js'
 import { readProvider } from './lib/read-provider.js'
+import { step } from './lib/step.js'
 import type { Mock } from './mock/server.js'
 import { mockClient } from './mock/token-server.js'
-import { type Example, readFirstExamples } from './lib/examples.js'
-import { step } from './lib/step.js'
 
 import './lib/plain-errors.js'
 

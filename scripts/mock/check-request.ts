@@ -2,10 +2,10 @@ import { parse } from 'node:querystring'
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec, ProblemJsonError } from '@stoplight/prism-http'
 import prism from '@stoplight/prism-http/package.json' with { type: 'json' }
-import { linearPattern } from '../lib/linear-pattern.js'
 import { parseJson } from '../../src/shared/json.js'
 import { type Problem, refuseWith } from '../../src/testing/problem.js'
 import { isJson, type Received } from '../../src/testing/service.js'
+import { linearPattern } from '../lib/linear-pattern.js'
 
 export const { version: prismVersion } = prism
 

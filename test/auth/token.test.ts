@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { scopes } from '../../generated/index.js'
-import { clientCredentials, createClient } from '../../src/index.js'
 import { startMock } from '../../scripts/mock/server.js'
+import { clientCredentials, createClient } from '../../src/index.js'
 import { quote } from '../support/examples.js'
 
 const [id, secret] = ['quotes', 's3cret-&/%+~']

@@ -1,7 +1,7 @@
 import { scopes } from '../../../generated/index.js'
-import { clientCredentials } from '../../../src/index.js'
 import { startMock } from '../../../scripts/mock/server.js'
 import { mockClient } from '../../../scripts/mock/token-server.js'
+import { clientCredentials } from '../../../src/index.js'
 
 /** What a program calls. */
 export type Services = Awaited<ReturnType<typeof startServices>>
