@@ -7,6 +7,7 @@ import { startMock } from '../../../scripts/mock/server.js'
 import { mockClient } from '../../../scripts/mock/token-server.js'
 import { startFarSide } from '../../network/process.js'
 import { refId, secret, token } from '../../network/sent.js'
+import { cases } from '../../support/cases.js'
 import { inFolder } from '../../support/runs.js'
 import { scratchFolder } from '../../support/scratch-folder.js'
 import { needed } from '../../support/tools.js'
@@ -41,7 +42,12 @@ afterAll(() => Promise.all(ends.map((end) => end())))
 /** The rows of README.md, of those that were tried. */
 const rows = new Map<Runtime, readonly string[]>()
 
-it.concurrent.for(runtimes)(
+/** On a push, of Node.js 20 and 22 the oldest versions alone. */
+const tried = runtimes.filter(({ title }) =>
+  cases(true, !/^Node\.js (?:20\.20|22\.23)/.test(title)),
+)
+
+it.concurrent.for(tried)(
   'the package makes calls and meets faults in $title',
   async (runtime, context) => {
     const trying = inFolder('runtime', (project) => tryRuntime(runtime, project))
@@ -52,7 +58,7 @@ it.concurrent.for(runtimes)(
 it('README.md has what was found, as `npm run suite -- runtimes -u` writes it', async ({
   skip,
 }) => {
-  skip(rows.size < runtimes.length, 'not all runtimes were tried')
+  skip(rows.size < tried.length, 'not all runtimes were tried')
   const head = ['Runtime', 'Sends by', 'Calls and faults', 'Fetch asks for a body']
   const table = markdownTable(
     head,
@@ -60,7 +66,12 @@ it('README.md has what was found, as `npm run suite -- runtimes -u` writes it', 
   )
   const notes = runtimes.flatMap(({ notes = [] }) => notes.map((note) => `- ${note}`))
   const file = join(import.meta.dirname, 'README.md')
-  const [before = ''] = (await readFile(file, 'utf8')).split(/^\|/m)
+  const text = await readFile(file, 'utf8')
+  if (tried.length < runtimes.length) {
+    for (const row of rows.values()) expect(text).toContain(`| ${row.join(' | ')} |`)
+    return
+  }
+  const [before = ''] = text.split(/^\|/m)
   await expect(`${before}${table}\n\n${notes.join('\n')}\n`).toMatchFileSnapshot(file)
 })
 
