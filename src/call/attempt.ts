@@ -22,20 +22,18 @@ export async function attempt(setup: Setup, begun: CallContext, token: string): 
   const startedAt = performance.now()
   let call = begun
   let stop: Stop | undefined
-  // Nobody waits for the attempt any longer, and the next one may be under way.
-  const isOver = (): boolean => stop?.ended === true
   const send = async (one: Stop): Promise<Omit<Result, 'call'>> => {
     stop = one
     const request = requestOf(setup, begun, token, one)
     const response = await transport(request)
-    if (isOver()) return {}
     const { status } = response
     const { url } = request
     call = { ...begun, answer: { url, status, response } }
     const reading = response.read(maxBodyBytes)
     const body = 'bytes' in reading ? reading : await reading
     const answer = { url, status, response, body }
-    if (isOver()) return {}
+    // Nobody waits for the attempt any longer, and the next one may be under way.
+    if (one.ended) return {}
     call = { ...begun, answer }
     return read(answer, call, emit)
   }

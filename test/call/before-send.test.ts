@@ -102,3 +102,16 @@ it('beforeSend that throws before a repeat ends the call, which says what the at
   })
   expect([refused.sent.length, unknown.sent.length]).toEqual([1, 1])
 })
+
+it('beforeSend that hangs before a repeat has what is left of totalTimeout, and no more', async () => {
+  const beforeSend = ({ attempt }: Sending) => (attempt === 1 ? undefined : forever())
+  const later: Step = async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, 9_000))
+    return answer(503)(request)
+  }
+  const { client, events } = scripted([later], { beforeSend, totalTimeout: 15_000 })
+  const error = await ended(client.putCryptoDestinationAddress(address))
+  expect(error).toMatchObject({ code: 'ERR_TIMEOUT', attempts: 1 })
+  const { milliseconds } = events.at(-1) as { milliseconds: number }
+  expect(Math.round(milliseconds / 1_000)).toBe(15)
+})
