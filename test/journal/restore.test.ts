@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { LookedUp } from '../../src/operation.js'
-import { kinds, madeOf, make, recording } from '../support/journal.js'
+import { callerOf, kinds, madeOf, make, recording } from '../support/journal.js'
 
 const other = { amount: '999' }
 const made = madeOf('r-1')
@@ -35,6 +35,19 @@ describe.each(kinds)('a journal in $name that looks up first', (kind) => {
     for (const body of [{}, other, {}]) expect(await call(body)).toMatchObject(isOpen)
     expect(await row()).toMatchObject({ state: 'unknown', body: { amount: made.amount } })
     expect(sent).toEqual([])
+  })
+
+  it('asks once whether a call came, and once more beside its neighbours, before it is sent', async () => {
+    const asked: string[] = []
+    const lookUp = (refId: string): LookedUp => {
+      asked.push(refId)
+      return refId === 'known' ? { data: madeOf('known') } : 'never_came'
+    }
+    const { call, again } = await recording(kind, [make], { lookUp })
+    await call({ ref_id: 'known' })
+    const { call: callFirst } = callerOf(await again({ lookUp, lookUpFirst: true }), [make])
+    expect(await callFirst()).toMatchObject({ id: 'c-1' })
+    expect(asked).toEqual(['r-1', 'known', 'r-1'])
   })
 
   it('takes the word of a person, and looks a call up again that was never decided', async () => {

@@ -75,6 +75,14 @@ const read = (body: BodyInit) => new Response(body).text()
 /** As a Request does that is made of a Request. */
 const inTransit = (body: Given) => body.pipeThrough(new TransformStream()) as Given
 
+it('a body gives nothing more once its fetch has failed unread, as the caller was told', async () => {
+  const { sent, end } = await sending(failing)
+  expect(end).toBeInstanceOf(NotSentError)
+  const body = sent[0]?.body as Given
+  expect(() => String(body as unknown)).toThrow('the attempt is over')
+  await expect(read(body)).rejects.toThrow('the attempt is over')
+})
+
 it('a body that can be taken once gives nothing at its first pulls, which come before there is a connection, and its bytes in a new turn', async () => {
   const chunks: string[] = []
   let turn = 0

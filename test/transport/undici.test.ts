@@ -8,6 +8,7 @@ import { undiciTransport, type UndiciTransportOptions } from '../../src/undici.j
 import { acme } from '../support/acme.js'
 import { quote } from '../support/examples.js'
 import { listen } from '../support/listen.js'
+import { noStop } from '../support/stop.js'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -188,4 +189,16 @@ it('a transport is closed after a grace also where a call does not end', async (
   vi.useRealTimers()
   await closing
   await failed
+})
+
+it('no connection is made for an attempt that is over', async () => {
+  const { server, url, stop } = await listen(createServer(carrying))
+  ends.push(stop)
+  const connected = vi.fn()
+  server.on('connection', connected)
+  const request = { url: `${url}/`, method: 'POST', headers: {}, body: '{}' }
+  const transport = connecting()
+  await expect(transport({ ...request, stop: noStop({ stopped: true }) })).rejects.toThrow()
+  await transport({ ...request, stop: noStop() })
+  expect(connected).toHaveBeenCalledTimes(1)
 })
