@@ -149,6 +149,23 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect((failure as Error).message).toMatch(/was abandoned.* into the journal by resolve\.$/)
   })
 
+  it('over a free row that another call took a moment before is not sent', async () => {
+    const { journal, database, again, change } = await journalIn(kind)
+    await begin(journal)
+    await change("state = 'not_sent'")
+    let isFirst = true
+    const run: typeof database.run = async (sql, ...rest) => {
+      if (isFirst && sql.includes('SET operation = ')) {
+        isFirst = false
+        await begin(journal, { call: 'faster' })
+      }
+      return database.run(sql, ...rest)
+    }
+    const slower = begin(await again({}, run), { call: 'slower' })
+    expect(await failureOf(slower)).toMatchObject({ code: 'ERR_SENT_BEFORE' })
+    expect(await journal.find('r-1')).toMatchObject({ call: 'faster', state: 'pending' })
+  })
+
   it('under a key still knows that its first attempt was answered with a 2xx', async () => {
     const { journal, change, expire } = await journalIn(kind)
     const attempt = { operation: { ...createStablecoinConversion, key } }
