@@ -36,9 +36,9 @@ const withCredentials = await bytesOf(`export { createClient, clientCredentials 
 const ofClient = ['*/index.js', '*/shared.js']
 const journal = await bytesOf("export * from './dist/src/journal.js'", ...ofClient)
 const ceilings: readonly (readonly [name: string, figure: number, most: number])[] = [
-  ['gzipped bytes with a token, without the document', withToken - ofDocument, 25_400],
-  ['the same with clientCredentials', withCredentials - ofDocument, 28_100],
-  ['gzipped bytes of ./journal', journal, 10_400],
+  ['gzipped bytes with a token, without the document', withToken - ofDocument, 25_600],
+  ['the same with clientCredentials', withCredentials - ofDocument, 28_300],
+  ['gzipped bytes of ./journal', journal, 10_600],
   ['public names of all entries but the journal', publicNames(), 56],
 ]
 const others = {

@@ -23,13 +23,17 @@ export function wordsOf(failure: Failure, call: CallContext): string {
       return `another call with this reference may have taken effect, and ${failure.what}, so ${nothingSent}`
     case 'ERR_REFERENCE_REUSED': {
       const { state, fields } = failure
+      const isMade = state === 'succeeded'
+      const effect = isMade ? 'has succeeded' : 'may have taken effect'
+      // The journal knows a hash of them alone.
+      if (fields[0] === 'headers')
+        return `an earlier call with this reference, with other headers, which may name another account, ${effect}; make it again with those of the first call, or name the account by the option account of the journal`
       const other =
         fields.length > 0 ? `with other values of ${fields.join(', ')}` : 'of another operation'
-      const advice =
-        state === 'succeeded'
-          ? 'has succeeded; a further request needs a reference of its own'
-          : 'may have taken effect; find out what became of it before you send this under any reference'
-      return `an earlier call with this reference, ${other}, ${advice}`
+      const advice = isMade
+        ? 'a further request needs a reference of its own'
+        : 'find out what became of it before you send this under any reference'
+      return `an earlier call with this reference, ${other}, ${effect}; ${advice}`
     }
     case 'ERR_API':
       return answered(failure, call)

@@ -114,6 +114,8 @@ export class PathCall {
       if (id === unknownOperation.id)
         throw new TypeError('the document has no operation of this method and path')
       if (!hasBody && own.body !== undefined) throw new TypeError(noBody)
+      if (own.fetch && this.#setup.options.journal && this.#operation.referenceField)
+        throw new TypeError('fetch would send it past the journal: leave it out')
       return own
     } catch (error) {
       throw this.#refusal((error as TypeError).message)

@@ -49,7 +49,13 @@ export function readAnswer(
   // The schema `true` has no type.
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
   if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
-    return unreadable(cut ? 'a body of more than 1 MiB' : `a body that is not a JSON ${kind}`)
+    return unreadable(
+      cut
+        ? 'a body of more than 1 MiB'
+        : bytes.length === 0
+          ? `no body, where the document has a JSON ${kind},`
+          : `a body that is not a JSON ${kind}`,
+    )
   const missing = missingProof(call.operation, data)
   if (missing !== undefined)
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)

@@ -88,8 +88,14 @@ export class ClientCall {
 
   /** The error of a failure. `afterwards` is the end of its message. */
   errorOf(failure: Failure, afterwards?: string): AnyClientError {
-    const { call, notes } = this.#steps
-    const error = errorOf(failure, call, endingOf(failure, call, { ...notes, afterwards }))
+    const { call, notes, done, recording } = this.#steps
+    // A repeat gets the answer that the journal has kept.
+    const settledAt = notes.settledAt ?? (done && recording ? new Date() : undefined)
+    const error = errorOf(
+      failure,
+      call,
+      endingOf(failure, call, { ...notes, settledAt, afterwards }),
+    )
     // Without the frames of constructors, so that the caller's line is among the ten of a stack.
     captureStackTrace?.(error)
     return error

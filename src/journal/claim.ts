@@ -29,6 +29,10 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     wait.onStop(() => (isBefore ? undefined : 'not_sent'))
     const { refId: reference = '', operation, fields } = call
     const account = own ?? base
+    if (options.lookUpFirst && !isLookedUp(options, operation))
+      throw new RefusedStatement(
+        `lookUpFirst: ${operation.id} has no look-up, which would tell whether it was sent before: describe one, or make the call by a client whose journal has no lookUpFirst`,
+      )
     let one = await claimingOf(rows, call, reader, account)
     const values = {
       reference,
@@ -126,19 +130,19 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
             await rows.keep(row.reference, row.call, 'not_sent')
             return 'again'
           case 'send under the key':
-            return await sendAgain(row, call, facts, wait)
+            return await sendAgain(row, one, facts, wait)
           case 'send':
           case 'record in doubt':
             return step
           default:
-            return sentBefore(row, call, step, finding)
+            return sentBefore(row, one, step, finding)
         }
       }
     } catch (error) {
       // The row cannot be read.
       finding = { evidence: 'failed', error }
       const step = decide(row, { ...facts, isOther: false, isUnsent: false }, 'failed')
-      return sentBefore(row, call, step, finding)
+      return sentBefore(row, one, step, finding)
     }
   }
 
@@ -148,27 +152,29 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
    */
   const sendAgain = async (
     row: Row,
-    call: CallContext,
+    one: Claiming,
     facts: CallFacts,
     wait: JournalWait,
   ): Promise<Claim | 'again'> => {
+    const { call } = one
     try {
       const values = { ...asRead(row), next_call: call.call, window }
       const [claimed] = await rows.run('reclaim', values, wait)
       return claimed ? await recorded(call, wait, 'unknown') : 'again'
     } catch (error) {
       const step = decide(row, { ...facts, isKnownByKey: false }, 'failed')
-      return sentBefore(row, call, step, { evidence: 'failed', error }, 'cannot be recorded anew')
+      return sentBefore(row, one, step, { evidence: 'failed', error }, 'cannot be recorded anew')
     }
   }
 
   const sentBefore = (
     row: Row,
-    call: CallContext,
+    one: Claiming,
     step: Step,
     { error, evidence }: Finding,
-    what = whyOf(row, call, evidence, error),
+    what = whyOf(row, one, evidence, error),
   ): Claim => {
+    const { call } = one
     const retryAt = retryAtOf(step, row, window, call.limits)
     return { failure: { code: 'ERR_SENT_BEFORE', outcome: 'unknown', what, cause: error, retryAt } }
   }
@@ -178,10 +184,15 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
   }
 
   /** The reason why a row proves nothing of its call. */
-  const whyOf = (row: Row, { operation }: CallContext, evidence: Evidence, error: unknown) => {
+  const whyOf = (row: Row, { call, key }: Claiming, evidence: Evidence, error: unknown) => {
+    const { operation } = call
     if (row.state === 'abandoned') return 'was abandoned'
+    const isOtherKey = row.proof.key !== undefined && row.proof.key !== key
+    if (operation.key && isOtherKey && row.isLeaseOver && evidence === 'silent')
+      return `was sent under another ${operation.key.name}: make it again under that`
     if (error instanceof UnprovenError && error.cause === undefined) return error.message
-    if (evidence === 'other') return 'a look-up finds it with other values (see cause)'
+    const values = row.isInDoubt ? ': make the call with those, if they are right' : ''
+    if (evidence === 'other') return `a look-up finds it with other values (see cause)${values}`
     if (evidence === 'failed' || error !== undefined)
       return 'neither its row nor a look-up tells (see cause)'
     if (!row.isLeaseOver) return `its lease ends at ${new Date(row.lease).toISOString()}`

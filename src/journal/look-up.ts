@@ -82,7 +82,11 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const look = async (row: Row, reader?: Reader): Promise<Finding> => {
     try {
       const found = await find(row, reader)
-      if (found === undefined) return { evidence: 'silent' }
+      if (found === undefined) {
+        const isAsked = lookUp ?? memberOf(reader?.operations ?? {}, row.operation)?.lookUp
+        const error = new UnprovenError('there is no lookUp')
+        return { evidence: 'silent', ...(!isAsked && row.isLeaseOver && { error }) }
+      }
       if (found !== 'never_came') return { evidence: 'found', answer: found }
       const error = new UnprovenError(
         'lookUp finds nothing of it, though it was answered with a 2xx: ask your provider, and resolve it',

@@ -97,7 +97,8 @@ it.each<[string, Step, facts: object, text?: string]>([
     '503, which asks to wait 7 s, after 1 attempt',
   ],
   ['307', redirect, unknown, '307, a redirect, which is never followed, after 1 attempt'],
-  ...['', '[{}]', 'null', '5', '{', '<html>'].map((body): [string, Step, object, string] => [
+  ['200 without a body', answer(200, ''), { ...unread, body: '' }, '200 with no body, where the'],
+  ...['[{}]', 'null', '5', '{', '<html>'].map((body): [string, Step, object, string] => [
     `200 with '${body}'`,
     answer(200, body),
     { ...unread, body },

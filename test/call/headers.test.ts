@@ -56,9 +56,11 @@ it('the headers of a request show in no error, whatever they are called, but tho
     headers: { ...headers, 'X-Request-Id': trace },
   })
   const gone = '[redacted]'
-  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject({
-    body: { session: gone, tenant: gone, cookie: gone, trace },
-  })
+  const hidden = { body: { session: gone, tenant: gone, cookie: gone, trace } }
+  await expect(client.createIssuerQuote(quote)).rejects.toMatchObject(hidden)
+  // As of the client, so of the call.
+  const { client: plain } = scripted([answer(409, { session, tenant, cookie, trace })])
+  await expect(plain.createIssuerQuote(quote, { headers })).rejects.toMatchObject(hidden)
 })
 
 it('a cookie or a token that the service sends stands in no error and no event', async () => {

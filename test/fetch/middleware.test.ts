@@ -1,11 +1,12 @@
 // What middleware may do with a call by path, and what becomes of a call whose middleware fails.
 
 import type { Middleware } from 'openapi-fetch'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { BeforeSendError, ClientError, InvalidRequestError } from '../../src/index.js'
 import { acme, conversion } from '../support/acme.js'
 import { failureOf, untyped } from '../support/by-path.js'
-import { heldQuote as made, quote as body } from '../support/examples.js'
+import { conversion as order, heldQuote as made, quote as body } from '../support/examples.js'
+import { journalIn, kinds } from '../support/journal.js'
 import { answer, broken, scripted, type Step } from '../support/scripted.js'
 
 const path = '/v2/issuer-quote'
@@ -203,5 +204,30 @@ it('a bodySerializer that throws sends nothing, and a fetch of one call that thr
   expect(error).toBeInstanceOf(BeforeSendError)
   expect(error).toMatchObject({ outcome: 'not_sent', cause: mistake })
   expect(await failureOf(client.POST(path, { body, fetch: fail }))).toBe(mistake)
+  expect(sent).toEqual([])
+})
+
+it('a call by path with a journal has no fetch of its own, which would send it past the journal', async () => {
+  const { journal } = await journalIn(kinds[0])
+  const { client, sent } = untyped([], { journal })
+  const fetch = vi.fn()
+  const error = await failureOf(client.POST('/v2/conversion/stablecoins', { body: order, fetch }))
+  expect(error).toBeInstanceOf(InvalidRequestError)
+  expect(String(error)).toContain('fetch would send it past the journal')
+  expect([fetch.mock.calls, sent]).toEqual([[], []])
+})
+
+it('a call whose middleware fails after its answer may be made again at once, where a journal has the answer', async () => {
+  const { journal } = await journalIn(kinds[0])
+  const to = '/v2/conversion/stablecoins'
+  const answered = answer(200, { ...order, id: 'c-1' })
+  const onResponse = (): never => {
+    throw new Error('the log is full')
+  }
+  const { client } = untyped([answered], { journal }, { onResponse })
+  const error = await failureOf(client.POST(to, { body: order }))
+  expect(error).toMatchObject({ outcome: 'unknown', retryAt: expect.any(Date) as Date })
+  const { client: next, sent } = untyped([], { journal })
+  expect(await next.POST(to, { body: order })).toMatchObject({ data: { id: 'c-1' } })
   expect(sent).toEqual([])
 })

@@ -179,7 +179,13 @@ it.each([
   const first = await client.createOrder(order)
   const again = client.POST('/v2/orders', { body: order, headers })
   if (isSame) expect(await again).toMatchObject({ data: first })
-  else await expect(again).rejects.toMatchObject({ code: 'ERR_REFERENCE_REUSED' })
+  else
+    await expect(again).rejects.toMatchObject({
+      code: 'ERR_REFERENCE_REUSED',
+      message: expect.stringContaining(
+        'with other headers, which may name another account, has succeeded; make it again with those of the first call',
+      ) as string,
+    })
   expect(orders).toHaveLength(1)
 })
 

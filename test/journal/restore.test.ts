@@ -1,11 +1,13 @@
 // Calls whose table may not know what was sent: it was restored, or is new beside older orders.
 
 import { describe, expect, it } from 'vitest'
-import type { LookedUp } from '../../src/operation.js'
-import { callerOf, kinds, madeOf, make, recording } from '../support/journal.js'
+import { operations, provider } from '../../generated/index.js'
+import type { Link, LookedUp } from '../../src/operation.js'
+import { callerOf, journalIn, kinds, madeOf, make, recording } from '../support/journal.js'
 
 const other = { amount: '999' }
 const made = madeOf('r-1')
+const link: Link = { operation: 'findConversions', parameters: {}, path: [] }
 
 describe.each(kinds)('a journal in $name that looks up first', (kind) => {
   it('finds an order after a call with another amount, and sends none', async () => {
@@ -59,5 +61,21 @@ describe.each(kinds)('a journal in $name that looks up first', (kind) => {
     await journal.resolve('r-1', 'never_came')
     expect(await call()).toMatchObject({ id: 'c-1' })
     expect(sent).toHaveLength(1)
+  })
+
+  it('sends no call that nothing could look up, and says what to do', async () => {
+    const { journal } = await journalIn(kind, { lookUpFirst: true })
+    const findConversions = { ...operations.createIssuerQuote, id: 'findConversions', lookUp: link }
+    const all = { ...operations, findConversions }
+    const { call, sent } = callerOf(journal, [make], { provider: { ...provider, operations: all } })
+    expect(await call()).toMatchObject({
+      code: 'ERR_BEFORE_SEND',
+      outcome: 'not_sent',
+      message: expect.stringContaining(
+        'createStablecoinConversion has no look-up, which would tell whether it was sent before',
+      ) as string,
+    })
+    expect(await journal.find('r-1')).toBeUndefined()
+    expect(sent).toEqual([])
   })
 })
