@@ -96,6 +96,8 @@ async function buildAll(): Promise<void> {
 async function makeCommonJs(files: readonly string[]): Promise<void> {
   await bundle({
     ...options,
+    // Writes the names of the exports in a form that Node.js finds, for an `import` of the file.
+    platform: 'node',
     format: 'cjs',
     legalComments: 'none',
     absWorkingDir: resolve(modules),
