@@ -1,6 +1,6 @@
 // The types of calls by path. The compiler finds that they fit those of openapi-fetch 0.17 only where they have the same form, `any`
 // and `{}` included: with `unknown` or `object`, no client of ours would be one of openapi-fetch.
-/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type */
+/* oxlint-disable typescript/no-explicit-any, typescript/no-empty-object-type */
 
 // Our types are those of CommonJS, where openapi-fetch has other ones: no two of them go together.
 import type { Client, FetchResponse, MaybeOptionalInit, Middleware } from 'openapi-fetch' with {

@@ -73,8 +73,10 @@ const maxLifetime = 86_400_000
  * @throws TypeError when the store or an option is wrong.
  */
 export function sharedToken(store: TokenStore, options: SharedTokenOptions = {}): SharedToken {
-  if (!hasMethods(store, 'get', 'set', 'delete') || typeof (store.lock ?? store.get) !== 'function')
-    throw new TypeError('sharedToken: store must be an object with get, set and delete')
+  const isStore =
+    hasMethods(store, 'get', 'set', 'delete') &&
+    (store.lock === undefined || hasMethods(store, 'lock'))
+  if (!isStore) throw new TypeError('sharedToken: store must be an object with get, set and delete')
   const { partition } = checkOptions('sharedToken', options, sharedTokenOptions)
   return (owner) => {
     if (partition === undefined && typeof owner.clientAuthentication === 'function')

@@ -117,6 +117,6 @@ function toValue(text: unknown, other: unknown): unknown {
   if (!isText(text) || text.length > 100 || !/^\d*\.\d+$/.test(text)) return text
   const [whole = '', part = ''] = text.split('.')
   // A text of at most a hundred characters.
-  // eslint-disable-next-line regexp/no-super-linear-move
+  // oxlint-disable-next-line regexp/no-super-linear-move
   return [whole.replace(/^0+/, '') || '0', part.replace(/0+$/, '')].filter(Boolean).join('.')
 }

@@ -14,7 +14,11 @@ const runAgainst = ({ url, tokenUrl }: Mock, ...args: string[]) =>
 /** Runs the workflow against a mock that answers one operation with something else. */
 async function conformance(options: MockOptions = {}) {
   const mock = await startMock(options)
-  return runAgainst(mock, '--verbose').finally(mock.stop)
+  try {
+    return await runAgainst(mock, '--verbose')
+  } finally {
+    await mock.stop()
+  }
 }
 
 it('npm run conformance passes every step against the mock, and prints no secret and no token', async () => {

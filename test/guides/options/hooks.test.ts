@@ -45,7 +45,7 @@ async function used<Result>(hook: () => Result, around: (child: ReactNode) => Re
     return null
   }
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- React's other renderers need a browser
+  // oxlint-disable-next-line typescript/no-deprecated -- React's other renderers need a browser
   const tree = await act(() => Promise.resolve(create(around(createElement(Component)) as never)))
   onTestFinished(() => {
     act(() => {

@@ -108,7 +108,11 @@ export async function startServer(): Promise<Database> {
 
 async function query(server: PoolConfig, sql: string): Promise<Row[]> {
   const pool = openPool(server)
-  return (await pool.query<Row>(sql).finally(() => pool.end())).rows
+  try {
+    return (await pool.query<Row>(sql)).rows
+  } finally {
+    await pool.end()
+  }
 }
 
 /** A pool that outlives its PostgreSQL: an idle connection that is ended is an `error` event. */
@@ -150,7 +154,11 @@ export async function startPostgres(...settings: readonly string[]) {
     const launched = start(command)
     const pool = openPool(server)
     const isUp = async (): Promise<boolean> => (await pool.query('SELECT 1')).rowCount === 1
-    await comesUp(launched, isUp).finally(() => pool.end())
+    try {
+      await comesUp(launched, isUp)
+    } finally {
+      await pool.end()
+    }
     return launched
   }
   let started = await launch()

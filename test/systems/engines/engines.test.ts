@@ -71,7 +71,8 @@ it.concurrent.for(['bullmq', 'pg-boss', 'dbos', 'restate'])(
     const place = join(folder, engine)
     await mkdir(place)
     const admin = openPool(server)
-    await admin.query(`CREATE DATABASE "${engine}"`).finally(() => admin.end())
+    await admin.query(`CREATE DATABASE "${engine}"`)
+    await admin.end()
     const started = await needed(context, Promise.resolve(serve?.(plan, place)))
     const requests = (): number =>
       orders.reduce(

@@ -98,7 +98,7 @@ export function networkFetch(world: World): typeof globalThis.fetch {
 /** How a fetch takes a body: it pulls a stream once before there is a connection, and then to its end. */
 function taking(world: World, body: unknown): () => Promise<string | undefined> {
   const isText = !(body instanceof ReadableStream) || world.random.chance(0.2)
-  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- as fetch itself reads what is no stream
+  // oxlint-disable-next-line typescript/no-base-to-string -- as fetch itself reads what is no stream
   if (isText) return async () => Promise.resolve(body === undefined ? body : String(body))
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   const early = reader.read()

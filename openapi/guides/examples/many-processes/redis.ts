@@ -15,12 +15,14 @@ export function redisStore(url: string): TokenStore {
   const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end`
   return {
     get: (key) => redis.get(key),
-    set: (key, token, milliseconds) => redis.set(key, token, { PX: milliseconds }),
+    set: (key, token, milliseconds) =>
+      redis.set(key, token, { expiration: { type: 'PX', value: milliseconds } }),
     delete: (key) => redis.del(key),
     lock: async (name, milliseconds) => {
       const key = `${name}:lock`
       const owner = randomUUID()
-      const isTaken = await redis.set(key, owner, { PX: milliseconds, NX: true })
+      const expiration = { type: 'PX', value: milliseconds } as const
+      const isTaken = await redis.set(key, owner, { expiration, condition: 'NX' })
       // By its owner alone: another process may have it by now.
       return isTaken ? () => redis.eval(release, { keys: [key], arguments: [owner] }) : undefined
     },
