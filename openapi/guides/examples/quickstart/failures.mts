@@ -1,4 +1,4 @@
-import { ClientError, clientCredentials, createClient } from 'stablecoin-issuer-api'
+import { clientCredentials, ClientError, createClient } from 'stablecoin-issuer-api'
 
 const baseUrl = 'http://127.0.0.1:4010'
 const tokenUrl = `${baseUrl}/oauth2/token`
