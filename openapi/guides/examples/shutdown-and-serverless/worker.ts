@@ -20,7 +20,6 @@ const storeIn = (namespace: Namespace): TokenStore => ({
   delete: (key) => namespace.delete(key),
 })
 
-/** A client for one request. */
 export function clientOf(baseUrl: string, options: ClientCredentialsOptions, tokens: Namespace) {
   const store = sharedToken(storeIn(tokens))
   return createClient({
