@@ -11,6 +11,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type ClientError, createClient } from 'stablecoin-issuer-api'
 import { fakeIssuer } from 'stablecoin-issuer-api/testing'
 import { logTo } from '../../../openapi/guides/examples/logs-metrics-traces/logs.js'
+import { err } from '../../../openapi/guides/examples/logs-metrics-traces/pino.js'
 import { countFor } from '../../../openapi/guides/examples/logs-metrics-traces/prometheus.js'
 import { spanBy } from '../../../openapi/guides/examples/logs-metrics-traces/span.js'
 import { conversion, quote } from '../../support/examples.js'
@@ -41,6 +42,19 @@ it('logs have a line for each call that says what became of it, and for each ste
     { level: 40, msg: 'end' },
   ])
   expect(lines.join()).not.toContain('tok-1234567')
+})
+
+it('a log of an error by pino 10 has the type of a refusal that has a message, and the stack', async () => {
+  const lines: string[] = []
+  const log = pino({ serializers: { err } }, { write: (line: string) => void lines.push(line) })
+  const body = { type: 'https://issuer.test/limit', message: 'Over the limit.' }
+  const { client } = scripted([answer(422, body)])
+  const refusal = await client.createIssuerQuote(quote).catch((error: unknown) => error)
+  for (const error of [refusal, new TypeError('of another')]) log.error({ err: error })
+  const [ofClient, ofAnother] = lines.map((line) => (JSON.parse(line) as { err: object }).err)
+  const stack = expect.stringContaining('at ') as string
+  expect(ofClient).toMatchObject({ type: 'ApiError', outcome: 'rejected', body, stack })
+  expect(ofAnother).toEqual({ type: 'TypeError', message: 'of another', stack })
 })
 
 it('traces have a span for each call that says what became of it, below the span of its caller', async () => {

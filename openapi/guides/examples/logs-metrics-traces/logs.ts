@@ -1,6 +1,6 @@
 import type { ClientEvent } from 'stablecoin-issuer-api'
 
-/** The methods of a logger that are used: pino, Fastify's `app.log` and `console` have them. */
+/** Such as pino, Fastify's `app.log` and `console`. */
 type Log = Record<'debug' | 'info' | 'warn', (fields: object, message: string) => unknown>
 
 /** One line for each call at `info` or `warn`, and one for each of its steps at `debug`. */

@@ -10,7 +10,6 @@ const duration = new Histogram({
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30], // up to totalTimeout
 })
 
-/** Counts how the calls of a tenant ended, and how long they took. */
 export const countFor =
   (tenant: string) =>
   (event: ClientEvent): void => {

@@ -1,7 +1,6 @@
 import { SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import type { ClientEvent } from 'stablecoin-issuer-api'
 
-/** A span for each call, beside those of its requests. */
 export const spanBy =
   (tracer: Tracer) =>
   (event: ClientEvent): void => {
