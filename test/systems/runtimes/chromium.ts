@@ -15,8 +15,8 @@ export const chromium: Runtime = {
   ways: ['fetch'],
   packages: [],
   notes: [
-    'Chromium itself sends any request again, a POST too, when a connection that was used before breaks, or after a 421. A page has no means to prevent it: move money from a server. The faults are tried over HTTP/2, where a stream breaks and its connection stays.',
-    'A page is not told why a request failed, so a refused connection is `unknown` there and not `not_sent`.',
+    'Chromium itself sends any request again, a POST too, when a connection that was used before breaks, or after a 421: move money from a server. The faults are tried over HTTP/2, where a stream breaks and its connection stays.',
+    'A page is not told why a request failed, so a refused connection is `unknown` there.',
   ],
   run: async (project, setting) => {
     if (chromiumPath === undefined) throw new Missing('no chromium')

@@ -78,9 +78,7 @@ const workerd: Runtime = {
   ways: ['fetch'],
   packages: [],
   readsAhead: true,
-  notes: [
-    'workerd says of a refused connection what it says of a broken one, so it is `unknown` there as well.',
-  ],
+  notes: ['workerd reports a refused connection like a broken one, so it is `unknown` there.'],
   run: async (project, setting) => {
     const program = await nodeProgram('24.21.0')
     const place = await npmPackages('miniflare@4.20260730.0')
