@@ -141,7 +141,7 @@ export const groups: readonly Group[] = [
     faults: [fault('reset body', [cut('reset')]), fault('close body', [cut('end')])],
   },
   {
-    fault: 'no answer, one that is late, one byte a second',
+    fault: 'no answer, a late one, one byte a second',
     demand: 'POST once, unknown',
     faults: [
       fault('silence', [{ by: 'silence' }]),

@@ -7,6 +7,6 @@ testFaults('fetch', {})
 it('README.md lists these rows, as `npm run suite -- faults -u` writes them', async () => {
   const lines = numbered.map(({ number, fault, demand }) => [number, fault, demand])
   const table = markdownTable(['', 'Fault', 'What holds'], lines)
-  const text = `# Faults\n\n\`npm run suite -- faults\` meets these over fetch and over undici, with sockets that really break.\n\n${table}\n`
+  const text = `# Faults\n\n\`npm run suite -- faults\` plays these over fetch and undici, by sockets that really break.\n\n${table}\n`
   await expect(text).toMatchFileSnapshot('README.md')
 })

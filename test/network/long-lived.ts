@@ -49,8 +49,8 @@ async function heap(context: Context): Promise<void> {
 
 export const rows: readonly Row[] = [
   {
-    fault: 'thousands of calls with one long-lived client and one shared AbortSignal',
-    demand: 'heap after collection grows < 256 bytes a call, no listener warning',
+    fault: 'thousands of calls with one client and one AbortSignal',
+    demand: 'heap grows < 256 bytes a call, no listener warning',
     run: heap,
   },
 ]

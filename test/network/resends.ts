@@ -113,8 +113,7 @@ export const rows: readonly Row[] = [
     run: behindAnswers,
   },
   {
-    fault:
-      'a service that carries out the request, resets and stops, under a dispatcher that retries',
+    fault: 'a service that resets and stops, under a dispatcher that retries',
     demand: 'POST carried out once, unknown; PUT unknown',
     run: belowUs,
   },
