@@ -35,7 +35,7 @@ const making = Promise.all([
 ]).then(async ([compiler, pglite, oldest, node]) => {
   await copyOf(packed().app, app, [compiler, pglite])
   for (const [file, text] of Object.entries(programs)) await save(file, text)
-  return { node, both: [oldest, node] }
+  return { oldest, node, both: [oldest, node] }
 })
 making.catch(() => undefined)
 const run = async (program: string, file: string): Promise<string> =>
@@ -60,7 +60,7 @@ it.for([
 ])(
   'the overlay of "Your provider" $what is made into a folder, over which its program and that of "After unknown" run',
   async ({ text }, context) => {
-    const { both } = await needed(context, making)
+    const { oldest, node, both } = await needed(context, making)
     await save('acme.overlay.yaml', text)
     await must([...overlay, 'acme', '--js'], { cwd: app })
     await must([...overlay, 'acme', '--js', '--check'], { cwd: app })
@@ -68,14 +68,13 @@ it.for([
       for (const program of both)
         expect(await run(program, 'first-call.mjs')).toBe('CREATED 12.50\n')
     })
-    for (const program of both)
-      await withMock(['--provider', 'acme', ...broken], async () => {
-        await rm(join(app, 'journal'), { recursive: true, force: true })
-        const output = await run(program, 'once.mjs')
-        expect(output).toMatch(anId)
-        // The answer that was lost is found at once, and kept over a second run.
-        expect(await run(program, 'once.mjs')).toBe(output)
-      })
+    await withMock(['--provider', 'acme', ...broken], async () => {
+      await rm(join(app, 'journal'), { recursive: true, force: true })
+      const output = await run(oldest, 'once.mjs')
+      expect(output).toMatch(anId)
+      // The answer that was lost is found at once, and kept over a second run.
+      expect(await run(node, 'once.mjs')).toBe(output)
+    })
   },
 )
 

@@ -28,7 +28,7 @@ async function findEntries() {
 }
 
 /** One copy makes the client; the other has the fake, the journal and the transport, and is asked about the errors. */
-async function callAcross(own, other) {
+async function callAcross(own, other, pglite, partition) {
   assert.notEqual(own.api.ClientError, other.api.ClientError)
   const failureOf = (call) => call.then(assert.fail, (error) => error)
   const check = (error, kind, facts) => {
@@ -55,8 +55,8 @@ async function callAcross(own, other) {
   check(maybeSent, 'ConnectionError', { outcome: 'unknown', attempts: 1 })
 
   const issuer = other.testing.fakeIssuer()
-  const database = other.journal.postgres(new PGlite())
-  const options = { partition: 'two-copies', lookUp: () => Promise.reject(notSent) }
+  const database = other.journal.postgres(pglite)
+  const options = { partition, lookUp: () => Promise.reject(notSent) }
   const journal = await other.journal.openJournal(database, options)
   const client = own.api.createClient({ ...issuer.options, maxRetries: 0, journal })
   const convert = (ref_id, more) => client.createStablecoinConversion({ ...order, ref_id, ...more })
@@ -86,8 +86,9 @@ const main = async () => {
   })
   const required = await copyOf(require)
   const imported = await copyOf((path) => import(path))
-  await callAcross(imported, required)
-  await callAcross(required, imported)
+  const pglite = new PGlite()
+  await callAcross(imported, required, pglite, 'imported')
+  await callAcross(required, imported, pglite, 'required')
 }
 main().catch((error) => {
   console.error(error)
