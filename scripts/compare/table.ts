@@ -20,10 +20,29 @@ function share(cells: readonly Cell[], figure: Figure): string {
   return `${rows.length}${all}${successes > 0 ? `, ${successes} as ok` : ''}`
 }
 
-/** A line for each client and setting, with its figures. */
+interface Row {
+  readonly name: string
+  readonly cells: readonly string[]
+}
+
+/** A table with one line for all rows of the same cells. */
+function joinedTable(head: readonly string[], rows: readonly Row[]): string {
+  const joined = new Map<string, Row>()
+  for (const { name, cells } of rows) {
+    const key = cells.join('|')
+    const same = joined.get(key)
+    joined.set(key, { name: same ? `${same.name}; ${name}` : name, cells })
+  }
+  return markdownTable(
+    head,
+    [...joined.values()].map(({ name, cells }) => [name, ...cells]),
+  )
+}
+
+/** The figures of each client and setting. */
 export function clientTable(all: readonly Cell[]): string {
   const rows = [...new Set(all.map(({ row }) => row))]
-  return markdownTable(
+  return joinedTable(
     [
       'Client',
       'Succeeded',
@@ -32,16 +51,16 @@ export function clientTable(all: readonly Cell[]): string {
       'Needless, never left',
       'Needless, not carried out',
     ],
-    rows.map((row) => {
-      const cells = all.filter((cell) => cell.row === row)
-      return [row, ...figures.map((figure) => share(cells, figure))]
+    rows.map((name) => {
+      const cells = all.filter((cell) => cell.row === name)
+      return { name, cells: figures.map((figure) => share(cells, figure)) }
     }),
   )
 }
 
 /** The server's part in each fault. The picture has the clients' part. */
 export const faultTable = (faults: readonly Fault[]): string =>
-  markdownTable(
+  joinedTable(
     ['Fault', 'The server'],
-    faults.map(({ name, what }) => [name, what]),
+    faults.map(({ name, what }) => ({ name, cells: [what] })),
   )
