@@ -15,7 +15,7 @@ it('books a conversion, or that it has to be looked up', async () => {
   const client = createClient(issuer.options)
   expect(await convert(client, conversion)).toMatchObject({ state: 'requested' })
   expect(issuer.requests).toMatchObject([{ body: conversion }])
-  issuer.next('createStablecoinConversion', { status: 503 })
+  issuer.next('createStablecoinConversion', 503)
   expect(await convert(client, conversion)).toEqual({ state: 'to be looked up' })
 })
 
@@ -48,7 +48,7 @@ it('makes a conversion once, by a worker that starts again after a lost answer',
     return createClient({ ...issuer.options, maxRetries: 0, journal })
   }
   issuer.next('createStablecoinConversion', 'broken')
-  issuer.next('findConversions', { status: 503 }) // its look-up fails as well
+  issuer.next('findConversions', 503) // its look-up fails as well
   expect(await convert(await start(), conversion)).toEqual({ state: 'to be looked up' })
   expect(await convert(await start(), conversion)).toMatchObject({ state: 'requested' })
   expect(issuer.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
