@@ -166,6 +166,18 @@ describe.each(kinds)('a call with a journal in $name', (kind) => {
     expect(await journal.find('r-1')).toMatchObject({ call: 'faster', state: 'pending' })
   })
 
+  it('that is made anew once a person said that it never came has no status of before', async () => {
+    const { journal, change, expire } = await journalIn(kind)
+    await begin(journal)
+    await change("state = 'unknown', status = 200")
+    await expire()
+    await journal.resolve('r-1', 'never_came')
+    await begin(journal, { call: 'second' })
+    const row = await journal.find('r-1')
+    expect(row).toMatchObject({ call: 'second' })
+    expect(row).not.toHaveProperty('status')
+  })
+
   it('under a key still knows that its first attempt was answered with a 2xx', async () => {
     const { journal, change, expire } = await journalIn(kind)
     const attempt = { operation: { ...createStablecoinConversion, key } }
