@@ -74,17 +74,19 @@ type Facts = Readonly<Record<string, string>>
 /** What the client does with an operation; blank where it has nothing of the kind. The pages say it too. */
 export function factsOf(operation: Operation, described: Described[], isNew = false): Facts {
   const { id, method, path, scopes, referenceField, identifier, request, response } = operation
-  const { account = [], readsBy } = operation
+  const { account = [], readsBy, key } = operation
   const isRead = /^(?:GET|HEAD)$/.test(method)
   const isUnrecorded = isNew && !isRead
   const bodies = request === undefined ? [] : alternatives(request as Json)
   const isOpen = bodies.some((one) => one['additionalProperties'] !== false)
+  const own = described.find((one) => one.id === id)
   return {
     ...(!isNew && { operationId: id, method, path }),
     scopes: scopes.join(', '),
+    'required parameters': requiredOf(own, key?.argument).join(', '),
     reference: referenceField ?? (isUnrecorded ? 'none: a journal does not record it' : ''),
     account: account.map((path) => path.join('.')).join(', '),
-    'computed by the service': computedOf(described.find((one) => one.id === id)).join(', '),
+    'computed by the service': computedOf(own).join(', '),
     'read by id': readsBy ? parameterOf(readsBy) : '',
     identifier:
       identifier?.join('.') ?? (!isRead && response ? 'none: every 2xx is a success' : ''),
@@ -93,6 +95,13 @@ export function factsOf(operation: Operation, described: Described[], isNew = fa
     'sent again after `unknown`': repeatOf(operation),
     'fields that are not listed': isOpen ? 'sent' : '',
   }
+}
+
+/** The parameters that each call has to give, but for those of its path: the client makes a key itself. */
+function requiredOf(operation: Described | undefined, key: string | undefined): string[] {
+  const { parameters = [] } = operation ?? {}
+  const required = parameters.filter((one) => one.required === true && one.in !== 'path')
+  return required.flatMap((one) => (one.name === key ? [] : `${one.in} ${one.name}`))
 }
 
 /** The fields of an answer that need not be what was sent. */

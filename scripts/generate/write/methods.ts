@@ -7,7 +7,7 @@ import { refusalsOf } from '../read/refusals.js'
 function comment(operation: Operation): string {
   const { method, path, object, scopes } = operation
   const text = [
-    object.summary === undefined ? '' : `${object.summary}.`,
+    object.summary === undefined ? '' : `${object.summary.replace(/\.$/, '')}.`,
     object.description ?? '',
     `\`${method} ${path}\``,
   ]
