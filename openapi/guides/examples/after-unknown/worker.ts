@@ -7,7 +7,7 @@ type Order = Parameters<Client['createStablecoinConversion']>[0]
 
 /** A worker's client, `convert`, which makes an order once, and the timer that looks up what is open. */
 export async function openWorker(pool: Pool, options: ClientOptions) {
-  pool.on('error', console.error) // else a connection that breaks ends the process
+  pool.on('error', ({ message }) => console.error(message)) // else it ends the process
   const journal = await openJournal(postgres(pool), { partition: 'acme-us' })
   const client = createClient({ ...options, journal })
 
