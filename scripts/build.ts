@@ -32,7 +32,7 @@ const entries = Object.values(exports).flatMap((target) =>
 const common = [
   ...['check-options', 'deadline', 'json', 'redact', 'runtime'].map((name) => `shared/${name}`),
   ...['connection-errors', 'read-body', 'transport'].map((name) => `transport/${name}`),
-  'document/find-answer',
+  'document/proof',
 ].map((name) => resolve('src', `${name}.ts`))
 
 /** Entries import the index, and what they have in common, as files. */

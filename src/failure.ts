@@ -2,6 +2,7 @@
 
 import type { CallContext, JournalState } from './call-context.js'
 import type { Interruption } from './shared/deadline.js'
+import { kindOf } from './shared/redact.js'
 
 /**
  * The effect of a call, which decides whether money may have moved. `not_sent`: it cannot have happened.
@@ -81,6 +82,13 @@ export const interrupted = (
   by === 'time'
     ? { code: 'ERR_TIMEOUT', outcome, what, cause }
     : { code: 'ERR_ABORTED', outcome, what: 'aborted by the caller' }
+
+/** The failure by which a call ends. A reason that is no failure of a call comes from a fault of the client itself. */
+export function toFailure(reason: unknown, call: CallContext): Failure {
+  if (reason instanceof Failed) return reason.failure
+  const outcome = call.attempts > 0 ? 'unknown' : 'not_sent'
+  return { code: 'ERR_CONNECTION', outcome, what: `the call failed with ${kindOf(reason)}` }
+}
 
 /** The outcome of a call that ends with a failure: an earlier attempt may have taken effect, though the last did not. */
 export function outcomeOf({ outcome }: Failure, call: CallContext): Outcome {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followLink, proveAnswer } from '../../src/document/link.js'
-import { proofOf } from '../../src/document/proof.js'
+import { followLink } from '../../src/document/link.js'
+import { proofOf, proveAnswer } from '../../src/document/proof.js'
 import { memberAt } from '../../src/document/read-pages.js'
 import {
   ApiError,

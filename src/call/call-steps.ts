@@ -2,14 +2,12 @@ import type { CallContext } from '../call-context.js'
 import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
 import type { Operation, Reader } from '../operation.js'
 import type { Setup } from '../options.js'
-import { askService } from './ask-service.js'
-import { attempt, type Result, takeAnswer } from './attempt.js'
+import { attempt, cannotBegin, type Result, takeAnswer } from './attempt.js'
 import { createRecording, type Recording } from './before-attempt.js'
 import { giveBack, renewToken, takeToken } from './call-token.js'
-import { cannotBegin, lookUpOptions } from './limits.js'
-import type { Notes } from './next-step.js'
+import type { Notes } from './ending.js'
+import { askService, lookUpOptions, readerOf, type ReadsBy } from './look-up.js'
 import { type Arguments, newCall, prepareCall } from './prepare-call.js'
-import { readerOf, type ReadsBy } from './reader.js'
 
 /** What a call has done so far, and the steps that it can take. `ClientCall` chooses them. */
 export class CallSteps {

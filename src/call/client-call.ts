@@ -9,18 +9,24 @@ import {
 } from '../call-context.js'
 import { type AnyClientError, errorOf } from '../errors.js'
 import { endEvent, subjectOf } from '../events.js'
-import { Failed, type Failure } from '../failure.js'
+import { Failed, type Failure, toFailure } from '../failure.js'
 import type { Operation } from '../operation.js'
 import type { Setup } from '../options.js'
 import type { HeaderFields } from '../shared/headers.js'
 import { runBeforeSend } from './before-attempt.js'
 import { CallSteps } from './call-steps.js'
 import { decide } from './decide.js'
-import { attemptOf, factsOf, type Progress } from './failed-attempt.js'
-import { pause, toFailure } from './failure.js'
-import { endingOf } from './next-step.js'
-import type { ReadsBy } from './reader.js'
-import { backoff, isPaced, lookUpPause } from './retry-policy.js'
+import { endingOf } from './ending.js'
+import {
+  attemptOf,
+  backoff,
+  factsOf,
+  isPaced,
+  lookUpPause,
+  pause,
+  type Progress,
+} from './failed-attempt.js'
+import type { ReadsBy } from './look-up.js'
 
 /** One call: the loop around its steps. After a failure, `decide` chooses the next one. */
 export class ClientCall {

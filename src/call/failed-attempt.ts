@@ -1,7 +1,7 @@
 import { type CallContext, remainingOf } from '../call-context.js'
-import { type Failure, outcomeOf } from '../failure.js'
+import { Failed, type Failure, outcomeOf } from '../failure.js'
+import { wait } from '../shared/deadline.js'
 import type { CallFacts, FailedAttempt } from './decide.js'
-import { isPaced } from './retry-policy.js'
 
 /** The failure of an attempt, as a fact. Once a call may have taken effect, no later attempt counts as unsent. */
 export function attemptOf(failure: Failure, call: CallContext): FailedAttempt {
@@ -62,4 +62,35 @@ export function factsOf(call: CallContext, failure: Failure, progress: Progress)
     isTimeToSend: delay < remaining,
     isTimeToLook: lookDelay < remaining,
   }
+}
+
+/** Whether an answer is a 429 that says how long to wait. */
+export const isPaced = (failure: Failure): boolean =>
+  failure.code === 'ERR_API' && failure.status === 429 && failure.retryAfter !== undefined
+
+/**
+ * Milliseconds before the next attempt: a random part of min(8 s, 250 ms × 2ⁿ), and at least the wait that the
+ * answer asks for. The part is at least a tenth, and at least a half after a 429 without a wait. After a 429 with a wait
+ * the part comes on top, as far as there is time, so that clients do not come back together.
+ */
+export function backoff(failure: Failure, earlierAttempts: number, remaining: number): number {
+  const window = Math.min(8_000, 250 * 2 ** earlierAttempts)
+  const { status, retryAfter } = failure as Partial<Failure<'ERR_API'>>
+  const least = window / (status === 429 && retryAfter === undefined ? 2 : 10)
+  const part = least + Math.random() * (window - least)
+  const pause = (retryAfter ?? 0) * 1_000
+  if (!isPaced(failure)) return Math.max(pause, part)
+  return pause + Math.max(least, Math.min(part, (remaining - pause) / 2))
+}
+
+/** Milliseconds before the first, second … further look-up: about 500 ms, 1 s … 8 s. */
+export const lookUpPause = (looks: number): number =>
+  Math.min(8_000, 500 * 2 ** (looks - 1)) * (0.9 + 0.2 * Math.random())
+
+/** Waits before the next attempt or look-up. @throws Failed where the caller aborts */
+export async function pause(milliseconds: number, { signal }: CallContext): Promise<void> {
+  await wait(milliseconds, signal).catch(() => {
+    const what = 'aborted by the caller while it waited'
+    throw new Failed({ code: 'ERR_ABORTED', outcome: 'not_sent', what })
+  })
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../operation.js'
 import type { Setup } from '../options.js'
 import { readsBy } from './client-call.js'
-import { readerOf } from './reader.js'
+import { readerOf } from './look-up.js'
 
 /** Lets a journal look up calls of this client's account by the links of its provider, if there are any. */
 export function joinJournal(setup: Setup): void {

@@ -2,10 +2,10 @@ import type { CallContext } from '../call-context.js'
 import { prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
 import type { Issue } from '../failure.js'
-import type { Operation } from '../operation.js'
+import type { IdempotencyKey, Operation, Values } from '../operation.js'
 import { type CallJournal, readCallOptions, type Setup } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
-import { headersForLookUp, keyOf, withHeaders } from './own-headers.js'
+import { isObject, memberOf } from '../shared/json.js'
 
 /** The arguments of a call. `headers` are those of a request that another client made. */
 export interface Arguments {
@@ -80,4 +80,44 @@ export function prepareCall(
     secrets: headers ? [...call.secrets, ...secretsIn(headers)] : call.secrets,
   }
   return { call: prepared, issues }
+}
+
+/** The input with the parameters that were given as headers of the call: the key alone may stay there. */
+function withHeaders(
+  { parameters = [], key }: Operation,
+  input: unknown,
+  headers: HeaderFields,
+): unknown {
+  const named = parameters.filter(
+    ({ in: place, name }) =>
+      place === 'header' && name !== key?.argument && memberOf(input, name) === undefined,
+  )
+  const values = named.map(({ name }) => [name, memberOf(headers, name.toLowerCase())] as const)
+  const there = values.filter(([, value]) => value !== undefined)
+  return there.length > 0 && (input === undefined || isObject(input))
+    ? { ...input, ...Object.fromEntries(there) }
+    : input
+}
+
+/** The key of a call. The caller's own wins, since it names the intended action: an argument, else a header. */
+function keyOf(
+  rule: IdempotencyKey,
+  { key, hasOwnKey }: Pick<ReturnType<typeof prepareInput>, 'key' | 'hasOwnKey'>,
+  headers: HeaderFields | undefined,
+) {
+  const inHeader = hasOwnKey || rule.in === 'input' ? undefined : headers?.[rule.name]
+  return { key: inHeader ?? key, hasOwnKey: hasOwnKey || inHeader !== undefined }
+}
+
+/** The headers that a look-up takes over: not the key, which belongs to the request alone, and no parameter, which is in the input. */
+function headersForLookUp(
+  { key, parameters = [] }: Operation,
+  fields: Values,
+  headers: HeaderFields,
+): HeaderFields {
+  const inInput = parameters.filter(
+    (one) => one.in === 'header' && memberOf(fields, one.name) !== undefined,
+  )
+  const left = [key?.name, ...inInput.map(({ name }) => name.toLowerCase())]
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.includes(name)))
 }

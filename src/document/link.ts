@@ -1,7 +1,6 @@
 import type { ApiError } from '../errors.js'
-import type { Link, LookedUp, Operation, Proof, Read, Schema, Values } from '../operation.js'
+import type { Link, LookedUp, Operation, Read, Schema, Values } from '../operation.js'
 import { isObjectOrList, memberOf } from '../shared/json.js'
-import { findAnswer } from './find-answer.js'
 import { memberAt, nextPage, readPages } from './read-pages.js'
 import { fits } from './schema-check.js'
 
@@ -53,10 +52,6 @@ export async function followLink(
   // What is no object is refused where it is proven.
   return { data: data as object }
 }
-
-/** The answer of a call, proven in what its link led to; undefined where nothing was found. @throws where nothing is proven */
-export const proveAnswer = (proof: Proof, input: Values, result: LookedUp): object | undefined =>
-  typeof result === 'object' ? findAnswer(proof, input, result.data) : undefined
 
 /** Whether a page has no value under a name that the document lacks. */
 const isNamed = (page: unknown, schema: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { findAnswer, OtherValues } from '../document/find-answer.js'
+import { findAnswer, OtherValues } from '../document/proof.js'
 import { ClientError } from '../index.js'
 import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'

@@ -1,5 +1,5 @@
 import type { JournalState } from '../call-context.js'
-import { findAnswer } from '../document/find-answer.js'
+import { findAnswer } from '../document/proof.js'
 import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional } from '../shared/check-options.js'
 import { createClients } from './clients.js'

@@ -3,8 +3,7 @@
 
 import { expect, it } from 'vitest'
 import { exampleAnswers, operations } from '../../generated/index.js'
-import { findAnswer } from '../../src/document/find-answer.js'
-import { contradictionIn, proofOf, wordsOf } from '../../src/document/proof.js'
+import { contradictionIn, findAnswer, proofOf, wordsOf } from '../../src/document/proof.js'
 import type { Operation, Values } from '../../src/operation.js'
 import { keyedProvider } from '../support/keyed-provider.js'
 import { providerOf } from '../support/provider-of.js'

@@ -2,7 +2,7 @@ import type { CallContext } from '../call-context.js'
 import type { Ending } from '../errors.js'
 import { type Failure, type Outcome, outcomeOf } from '../failure.js'
 import { printable } from '../shared/redact.js'
-import { backoff } from './retry-policy.js'
+import { backoff } from './failed-attempt.js'
 import { retryableStatuses } from './statuses.js'
 
 /** Failures that stay until a person changes something. */
