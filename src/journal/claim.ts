@@ -2,11 +2,18 @@ import type { CallContext } from '../call-context.js'
 import type { Failure } from '../failure.js'
 import type { Reader } from '../operation.js'
 import type { Claim, JournalWait } from '../options.js'
-import { type Claiming, claimingOf, differing, factsOf, storedProof } from './compare.js'
+import {
+  type Claiming,
+  claimingOf,
+  differing,
+  factsOf,
+  isLookedUp,
+  retryAtOf,
+  storedProof,
+} from './claiming.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { type CallFacts, decide, type Evidence, type Step } from './decide.js'
 import { type Finding, type lookUpsIn, UnprovenError } from './look-up.js'
-import { isLookedUp, retryAtOf } from './retry-at.js'
 import type { Row } from './row.js'
 import { asRead, type Rows } from './rows.js'
 

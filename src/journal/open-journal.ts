@@ -2,10 +2,10 @@ import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/proof.js'
 import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional } from '../shared/check-options.js'
+import { recorder } from './call-journal.js'
 import { createClients } from './clients.js'
 import type { JournalDatabase } from './databases.js'
 import { rule } from './decide.js'
-import type { JournalRow } from './journal-row.js'
 import { dataOf, lookUpsIn } from './look-up.js'
 import {
   type JournalOptions,
@@ -14,8 +14,7 @@ import {
   resolveOptions,
   settleOptions,
 } from './options.js'
-import { recorder } from './recorder.js'
-import type { Row } from './row.js'
+import type { JournalRow, Row } from './row.js'
 import { rowsIn } from './rows.js'
 import { prepareTable } from './table.js'
 

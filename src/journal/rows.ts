@@ -4,9 +4,15 @@ import type { Checked } from '../shared/check-options.js'
 import { isText } from '../shared/json.js'
 import { type JournalDatabase, openTransaction, RefusedStatement, type Wait } from './databases.js'
 import { replaces } from './decide.js'
-import type { Decision, JournalRow } from './journal-row.js'
 import type { journalOptions } from './options.js'
-import { readRow, type Row, type Sealed, withNumbers } from './row.js'
+import {
+  type Decision,
+  type JournalRow,
+  readRow,
+  type Row,
+  type Sealed,
+  withNumbers,
+} from './row.js'
 import { type StatementName, statementsOf } from './statements.js'
 import type { StoredRow } from './table.js'
 

@@ -1,10 +1,8 @@
 import type { CallContext } from '../call-context.js'
 import { proofOf } from '../document/proof.js'
-import type { Reader } from '../operation.js'
-import { differences } from '../shared/json.js'
-import { accountOf, hashOf } from './account.js'
-import type { CallFacts } from './decide.js'
-import { isLookedUp } from './retry-at.js'
+import type { Operation, Reader, Values } from '../operation.js'
+import { differences, memberOf } from '../shared/json.js'
+import type { CallFacts, Step } from './decide.js'
 import type { Row, StoredProof } from './row.js'
 import type { Rows } from './rows.js'
 
@@ -77,4 +75,55 @@ export async function differing(
   const fields = names.filter((name) => !varying.includes(name))
   // Of the same input, only headers make another account.
   return fields.length === 0 && row.accountHash !== account ? ['headers'] : fields
+}
+
+/**
+ * The account of a call as one value: the account at the service, the parameters and the fields by which the request names it,
+ * and the headers of the client and of the call that may name it. The option `account` stands for the headers of the client. A
+ * hash, since headers are secret and a row may be encrypted.
+ */
+export function accountOf(
+  account: string,
+  { account: paths = [], parameters = [] }: Operation,
+  input: Values,
+  { headers, ownHeaders }: Pick<Reader, 'headers' | 'ownHeaders'>,
+  isNamed: boolean,
+): Promise<string> {
+  const parts = paths.map((path) => path.reduce<unknown>(memberOf, input))
+  const others = { ...(!isNamed && headers), ...ownHeaders }
+  // A parameter replaces the client's header of its name.
+  for (const { in: place, name } of parameters)
+    if (place === 'header' && memberOf(input, name) !== undefined)
+      Reflect.deleteProperty(others, name.toLowerCase())
+  return hashOf([account, parts, Object.entries(others).sort()])
+}
+
+async function hashOf(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  const hash = await crypto.subtle.digest('SHA-256', bytes)
+  return btoa(String.fromCharCode(...new Uint8Array(hash)))
+}
+
+export const isLookedUp = ({ lookUp }: Rows['options'], operation: Operation): boolean =>
+  (lookUp ?? operation.lookUp) !== undefined
+
+/** Whether a look-up or a key can end a row without a person. */
+export const isSettled = (options: Rows['options'], operation: Operation): boolean =>
+  isLookedUp(options, operation) || operation.key !== undefined
+
+/** The time of a step by the clock of this process. */
+export function retryAtOf(
+  step: Step,
+  { at, lease, now }: Readonly<Record<'at' | 'lease' | 'now', number>>,
+  window: number,
+  { totalTimeout }: CallContext['limits'],
+): Date | undefined {
+  if (typeof step !== 'object') return undefined
+  const times = {
+    'end of the call': at + totalTimeout,
+    'end of the lease': lease,
+    // The answer waits for a read to catch up, or for another call to succeed.
+    'next look': now + window / 10,
+  }
+  return new Date(Date.now() + times[step.wait] - now + 1)
 }

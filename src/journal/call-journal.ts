@@ -1,12 +1,12 @@
 import type { CallContext } from '../call-context.js'
 import type { CallJournal, Claim } from '../options.js'
 import { claimsIn } from './claim.js'
+import { isSettled, retryAtOf } from './claiming.js'
 import type { Clients } from './clients.js'
 import { RefusedStatement } from './databases.js'
 import { decide } from './decide.js'
 import { lookUpsIn } from './look-up.js'
 import { isIndexable } from './options.js'
-import { isSettled, retryAtOf } from './retry-at.js'
 import { noAnswer, type Rows } from './rows.js'
 
 /** Unsent calls that are known at a time; the row of any other call is looked up. */
