@@ -16,15 +16,17 @@ import {
   TokenError,
 } from './access-token.js'
 
-type Client = Pick<TokenContext, 'transport'> & { readonly emit: Emit | undefined }
+/** The parts of a client that a request for a token uses. */
+type Sender = Pick<TokenContext, 'transport'> & { readonly emit: Emit | undefined }
 
 type Source = Exclude<Auth, string>
 
 /**
- * The token of a call; no promise where the source holds a token.
+ * The token of a call; no promise where the token is there.
  * @throws Failed before a token is requested, if the scopes of `auth` are known
  */
-export function acquireToken(auth: Source, client: Client, call: CallContext) {
+export function acquireToken(auth: Auth, client: Sender, call: CallContext) {
+  if (typeof auth === 'string') return auth
   try {
     if (typeof auth === 'object') {
       if (auth.scopes) requireScopes(auth.scopes, call)
@@ -34,10 +36,10 @@ export function acquireToken(auth: Source, client: Client, call: CallContext) {
   } catch (reason) {
     fail(reason, call)
   }
-  return requestToken(auth, client, call)
+  return askSource(auth, client, call)
 }
 
-async function requestToken(auth: Source, client: Client, call: CallContext): Promise<string> {
+async function askSource(auth: Source, client: Sender, call: CallContext): Promise<string> {
   const { limits, signal } = call
   const totalTimeout = remainingOf(call)
   const { transport, emit } = client
@@ -60,8 +62,8 @@ function readToken(token: AccessToken | undefined, call: CallContext): string {
   return value
 }
 
-/** Tells the source that the service refused this token. A function is only called again. */
-export function dropToken(auth: Source, refused: string, call: CallContext): void {
+/** Tells the source that the service refused this token. A function is only called again. @throws Failed */
+export function dropToken(auth: Auth, refused: string, call: CallContext): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {

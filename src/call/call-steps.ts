@@ -1,10 +1,10 @@
+import { acquireToken, dropToken } from '../auth/acquire-token.js'
 import type { CallContext } from '../call-context.js'
 import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
 import type { Operation, Reader } from '../operation.js'
 import type { Setup } from '../options.js'
 import { attempt, cannotBegin, type Result, takeAnswer } from './attempt.js'
 import { createRecording, type Recording } from './before-attempt.js'
-import { giveBack, renewToken, takeToken } from './call-token.js'
 import type { Notes } from './ending.js'
 import { askService, lookUpOptions, readerOf, type ReadsBy } from './look-up.js'
 import { type Arguments, newCall, prepareCall } from './prepare-call.js'
@@ -47,8 +47,8 @@ export class CallSteps {
 
   /** Takes a token; no promise where it is there. @throws Failed */
   takeToken(): Promise<void> | undefined {
-    const token = takeToken(this.#setup, this.call)
-    if (typeof token !== 'string') return token.then((one) => this.#hold(one))
+    const token = acquireToken(this.#setup.options.auth, this.#setup, this.call)
+    if (typeof token !== 'string') return token.then((later) => this.#hold(later))
     this.#hold(token)
     return undefined
   }
@@ -56,18 +56,22 @@ export class CallSteps {
   /** Takes another token in the place of the refused one. @throws Failed */
   async renewToken(refusal: Failure): Promise<void> {
     this.renewals++
-    this.#hold(await renewToken(this.#setup, this.#token, refusal, this.call))
+    const refused = this.#token
+    dropToken(this.#setup.options.auth, refused, this.call)
+    await this.takeToken()
+    // A source drops at most one token a second, and then gives the same again.
+    if (this.#token === refused) throw new Failed(refusal)
   }
 
   /** Lets the next call take another token. @throws Failed */
   dropToken(): void {
-    giveBack(this.#setup, this.#token, this.call)
+    dropToken(this.#setup.options.auth, this.#token, this.call)
     this.notes = { ...this.notes, settledAt: new Date() }
   }
 
   #hold(token: string): void {
     this.#token = token
-    // An error may repeat it.
+    // An answer may repeat the token, and no error and no event may show it.
     this.call = { ...this.call, secrets: [...this.call.secrets, token] }
   }
 
