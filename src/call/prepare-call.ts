@@ -2,7 +2,7 @@ import type { CallContext } from '../call-context.js'
 import { prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
 import type { Issue } from '../failure.js'
-import type { IdempotencyKey, Operation, Values } from '../operation.js'
+import type { Operation, Values } from '../operation.js'
 import { type CallJournal, readCallOptions, type Setup } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { isObject, memberOf } from '../shared/json.js'
@@ -18,12 +18,12 @@ export interface Arguments {
 export function newCall(
   { options, exampleAnswers, secrets }: Setup,
   operation: Operation,
-  lookedUp?: string,
+  forCall?: string,
 ): CallContext {
   return {
     operation,
     call: crypto.randomUUID(),
-    for: lookedUp,
+    for: forCall,
     startedAt: performance.now(),
     systemStart: Date.now(),
     limits: options,
@@ -47,26 +47,28 @@ export function newCall(
 /** Checks the arguments of a call against the document and the journal. It gives the reasons not to send it too. */
 export function prepareCall(
   call: CallContext,
-  { input, options: given, headers: ofRequest }: Arguments,
+  { input, options: ofCall, headers: ofRequest }: Arguments,
   journal: CallJournal | undefined,
 ): { readonly call: CallContext; readonly issues: readonly Issue[] } {
   const { operation } = call
-  const options = given === undefined ? undefined : readCallOptions(call.limits, given, journal)
+  const options = ofCall === undefined ? undefined : readCallOptions(call.limits, ofCall, journal)
   if (typeof options === 'string') return { call, issues: [{ path: [], message: options }] }
-  const ofCall = options?.headers
-  const headers = ofCall ? { ...ofRequest, ...ofCall } : ofRequest
-  const read = headers ? withHeaders(operation, input, headers) : input
-  const { isGiven, issues: ofInput, ...values } = prepareInput(operation, read)
+  const given = options?.headers ? { ...ofRequest, ...options.headers } : ofRequest
+  const whole = given ? inputWithHeaders(operation, input, given) : input
+  const { isReferenceGiven, hasKey, ...values } = prepareInput(operation, whole)
   const { key: rule, referenceField } = operation
-  const own = rule ? keyOf(rule, values, headers) : { key: undefined, hasOwnKey: false }
-  const sent = rule?.in === 'header' ? { ...headers, [rule.name]: own.key as string } : headers
-  let issues: readonly Issue[] = ofInput
-  // A reference that is the key may have been made for this call alone.
-  const problem = issues[0] ? undefined : journal?.problemOf(isGiven ? values.refId : undefined)
+  // The caller's own key wins, since it names the intended action: a member of the input, else a header.
+  const inHeader = hasKey || rule?.in !== 'header' ? undefined : given?.[rule.name]
+  const key = inHeader ?? values.key
+  const headers = rule?.in === 'header' ? { ...given, [rule.name]: key as string } : given
+  let { issues } = values
+  // Under a reference that `prepareInput` made as a key, no later call would find the row.
+  const reference = isReferenceGiven ? values.refId : undefined
+  const problem = issues[0] ? undefined : journal?.problemOf(reference)
   if (problem) issues = [issueAt([undefined, referenceField as string], problem)]
   // A service that does not accept the key carries out each request anew.
   if (rule && !issues[0])
-    issues = findIssues(rule.rules, rule.in === 'header' ? sent : values.fields)
+    issues = findIssues(rule.rules, rule.in === 'header' ? headers : values.fields)
   const prepared = {
     ...call,
     limits: options ?? call.limits,
@@ -74,39 +76,30 @@ export function prepareCall(
     refId: values.refId,
     fields: values.fields,
     body: values.body,
-    headers: sent,
-    forLookUp: headers && headersForLookUp(operation, values.fields, headers),
-    ...own,
-    secrets: headers ? [...call.secrets, ...secretsIn(headers)] : call.secrets,
+    headers,
+    forLookUp: given && headersForLookUp(operation, values.fields, given),
+    key,
+    hasOwnKey: hasKey || inHeader !== undefined,
+    secrets: given ? [...call.secrets, ...secretsIn(given)] : call.secrets,
   }
   return { call: prepared, issues }
 }
 
-/** The input with the parameters that were given as headers of the call: the key alone may stay there. */
-function withHeaders(
+/** The input, with the parameters that the caller gave as headers. The key may stay a header. */
+function inputWithHeaders(
   { parameters = [], key }: Operation,
   input: unknown,
   headers: HeaderFields,
 ): unknown {
-  const named = parameters.filter(
+  const lacking = parameters.filter(
     ({ in: place, name }) =>
       place === 'header' && name !== key?.argument && memberOf(input, name) === undefined,
   )
-  const values = named.map(({ name }) => [name, memberOf(headers, name.toLowerCase())] as const)
-  const there = values.filter(([, value]) => value !== undefined)
-  return there.length > 0 && (input === undefined || isObject(input))
-    ? { ...input, ...Object.fromEntries(there) }
+  const values = lacking.map(({ name }) => [name, memberOf(headers, name.toLowerCase())] as const)
+  const given = values.filter(([, value]) => value !== undefined)
+  return given.length > 0 && (input === undefined || isObject(input))
+    ? { ...input, ...Object.fromEntries(given) }
     : input
-}
-
-/** The key of a call. The caller's own wins, since it names the intended action: an argument, else a header. */
-function keyOf(
-  rule: IdempotencyKey,
-  { key, hasOwnKey }: Pick<ReturnType<typeof prepareInput>, 'key' | 'hasOwnKey'>,
-  headers: HeaderFields | undefined,
-) {
-  const inHeader = hasOwnKey || rule.in === 'input' ? undefined : headers?.[rule.name]
-  return { key: inHeader ?? key, hasOwnKey: hasOwnKey || inHeader !== undefined }
 }
 
 /** The headers that a look-up takes over: not the key, which belongs to the request alone, and no parameter, which is in the input. */

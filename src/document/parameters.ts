@@ -1,11 +1,10 @@
 import type { Parameter, Values } from '../operation.js'
 import { memberOf } from '../shared/json.js'
 
-/** Names of values that a URL or a header would not carry as they are, though they fit the document, and the problem of each. */
-export function findUnwritable(
-  parameters: readonly Parameter[],
-  fields: Values,
-): [name: string, problem: string][] {
+export type Problem = readonly [name: string, words: string]
+
+/** Finds values that a URL or a header would not carry as they are, though they fit the document. */
+export function findUnwritable(parameters: readonly Parameter[], fields: Values): Problem[] {
   return parameters
     .filter((one) => (memberOf(fields, one.name) ?? null) !== null)
     .filter((one) => !isWritable(one, itemsOf(fields, one.name)))

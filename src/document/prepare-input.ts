@@ -1,9 +1,8 @@
 // document/: what the caller passed, against the document and against what JSON can carry. It sends nothing.
 
-import type { Issue } from '../errors.js'
 import type { IdempotencyKey, Operation } from '../operation.js'
 import { isObject, isText, memberOf } from '../shared/json.js'
-import { findUnwritable } from './parameters.js'
+import { findUnwritable, type Problem } from './parameters.js'
 import { findIssues, fits, issueAt, maxIssues } from './schema-check.js'
 
 /** No body of a call or of an answer needs more bytes of JSON. */
@@ -15,46 +14,32 @@ type Fields = Record<string, unknown>
 
 /** Checks what JSON makes of the input, gives it a key where it has none, and writes the body; or finds every problem. */
 export function prepareInput(operation: Operation, input: unknown) {
-  const { referenceField: field, hasBody, isBodyOptional, parameters, key: rule } = operation
+  const { referenceField, hasBody, isBodyOptional, parameters, key: rule } = operation
   const { fields, json, issues } = checkInput(operation, input)
-  const isValid = issues.length === 0
-  const given = memberOf(fields, field)
-  const place = rule?.in === 'input' ? rule.name : rule?.argument
-  const ownKey = memberOf(fields, place)
-  const key = rule && (isText(ownKey) ? ownKey : keyOf(rule, given))
-  // A header is filled when it is written.
-  const isFilled = rule?.in === 'input' || (place !== undefined && place === field)
-  const isKeyLacking = isValid && isFilled && ownKey === undefined
-  if (isKeyLacking) fields[place as string] = key
-  const reference = memberOf(fields, field)
-  const refId = typeof reference === 'string' ? reference : undefined
-  const isWhole = parameters === undefined && !isKeyLacking
-  const written = hasBody ? (isWhole ? json : bodyOf(fields, parameters)) : undefined
+  const reference = memberOf(fields, referenceField)
+  const keyField = rule?.in === 'input' ? rule.name : rule?.argument
+  const ownKey = memberOf(fields, keyField)
+  const hasKey = isText(ownKey)
+  const key = rule && (hasKey ? ownKey : makeKey(rule, reference))
+  // A key that is no field goes into a header, which the call writes.
+  const isReference = keyField !== undefined && keyField === referenceField
+  const isField = rule?.in === 'input' || isReference
+  const isFilled = isField && ownKey === undefined && issues.length === 0
+  if (isFilled) fields[keyField as string] = key
+  const refId = memberOf(fields, referenceField)
+  const isChecked = parameters === undefined && !isFilled
+  const written = hasBody ? (isChecked ? json : bodyOf(fields, parameters)) : undefined
   const hasNoField = parameters ? written === '{}' : input === undefined
-  const body = isBodyOptional && hasNoField ? undefined : written
   return {
-    fields,
-    refId,
-    isGiven: given !== undefined,
     issues,
+    fields,
+    isReferenceGiven: reference !== undefined,
+    refId: typeof refId === 'string' ? refId : undefined,
     key,
-    hasOwnKey: isText(ownKey),
-    body,
+    /** Whether the input has the key. */
+    hasKey,
+    body: isBodyOptional && hasNoField ? undefined : written,
   }
-}
-
-function bodyOf(fields: Fields, parameters: Operation['parameters']): string {
-  const inBody = { ...fields }
-  for (const { name } of parameters ?? []) Reflect.deleteProperty(inBody, name)
-  return JSON.stringify(inBody)
-}
-
-/** The same for each call with the reference, also after a crash; for one without, its own. */
-function keyOf(rule: IdempotencyKey, refId: unknown): string {
-  if (typeof refId !== 'string') return crypto.randomUUID()
-  const key = rule.prefix + refId
-  // A reference may be any text, and a header not. A percent sign is encoded too: no two references have one key.
-  return rule.in === 'input' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)
 }
 
 /** Undefined for what JSON leaves out, such as a function. */
@@ -71,11 +56,13 @@ export function checkInput(
   >,
   input: unknown,
 ) {
-  const { request = true, hasBody, isBodyOptional = !hasBody, referenceField } = operation
+  const { request = true, hasBody, isBodyOptional = !hasBody, parameters = [] } = operation
+  const { referenceField } = operation
   let json: string | undefined
   try {
     // If every parameter is optional, the whole argument may be left out.
     json = stringify(input === undefined && isBodyOptional ? {} : input)
+    // JSON has null for NaN and Infinity.
     if (json?.includes('null')) JSON.stringify(input, assertFinite)
   } catch {
     return refused(notJson)
@@ -86,8 +73,10 @@ export function checkInput(
   const value: unknown = json && JSON.parse(json)
   const fields = isObject(value) ? (value as Fields) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
-  const checked = misfits.length === 0 ? operation : { referenceField }
-  const issues = misfits.concat(findUnusable(checked, fields, input))
+  // Of an input that does not fit, that alone is said.
+  const unwritable = misfits.length > 0 ? [] : findUnwritable(parameters, fields)
+  const problems = [...unwritable, ...findEmptyReference(referenceField, fields, input)]
+  const issues = misfits.concat(problems.map(([name, words]) => issueAt([undefined, name], words)))
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }
 }
 
@@ -101,20 +90,32 @@ function assertFinite(_name: string, value: unknown): unknown {
   return value
 }
 
-/** Finds what fits the document but must not be sent: a blank or missing reference, or a parameter that cannot be written. */
-function findUnusable(
-  { referenceField: field, parameters }: Partial<Pick<Operation, 'referenceField' | 'parameters'>>,
+/** Finds a reference that is blank, or that the caller gave as undefined, though it may fit the document. */
+function findEmptyReference(
+  field: string | undefined,
   fields: Fields,
   input: unknown,
-): Issue[] {
-  const problems = parameters ? findUnwritable(parameters, fields) : []
+): readonly Problem[] {
+  if (field === undefined) return []
   const reference = memberOf(fields, field)
-  if (field !== undefined) {
-    const isBlank = typeof reference === 'string' && reference.trim() === ''
-    // The code that was to fill it has probably failed.
-    const isUnfilled = reference === undefined && isObject(input) && Object.hasOwn(input, field)
-    const flaw = isBlank ? 'blank' : isUnfilled && 'undefined'
-    if (flaw) problems.push([field, `is ${flaw}; give it a value or leave it out`])
-  }
-  return problems.map(([name, problem]) => issueAt([undefined, name], problem))
+  const isBlank = typeof reference === 'string' && reference.trim() === ''
+  // The code that was to fill it has probably failed.
+  const isUnfilled = reference === undefined && isObject(input) && Object.hasOwn(input, field)
+  const flaw = isBlank ? 'blank' : isUnfilled && 'undefined'
+  return flaw ? [[field, `is ${flaw}; give it a value or leave it out`]] : []
+}
+
+/** A key of the reference, the same for each call with it, also after a crash; without a reference, a new one. */
+function makeKey(rule: IdempotencyKey, refId: unknown): string {
+  if (typeof refId !== 'string') return crypto.randomUUID()
+  const key = rule.prefix + refId
+  // A reference may be any text, and a header not. A percent sign is encoded too: no two references have one key.
+  return rule.in === 'input' || /^[!-$&-~]*$/.test(key) ? key : encodeURIComponent(key)
+}
+
+/** The body: the fields that are no parameters. */
+function bodyOf(fields: Fields, parameters: Operation['parameters'] = []): string {
+  const inBody = { ...fields }
+  for (const { name } of parameters) Reflect.deleteProperty(inBody, name)
+  return JSON.stringify(inBody)
 }
