@@ -143,7 +143,7 @@ export function endEvent(
   call: CallContext,
   error: ClientError | undefined,
   failure: Failure | undefined,
-  { found, journalError }: { found: boolean; journalError: string | undefined },
+  { isFound, journalError }: { isFound: boolean; journalError: string | undefined },
 ): ClientEvent {
   return {
     type: 'end',
@@ -157,7 +157,7 @@ export function endEvent(
     journalError,
     ...(call.for !== undefined && { for: call.for }),
     ...(call.answer && { status: call.answer.status }),
-    ...(found && { found: true as const }),
+    ...(isFound && { found: true as const }),
     ...(error && { code: error.code }),
     ...serviceCodeOf(call.operation, failure),
   }

@@ -28,7 +28,11 @@ export interface Result {
 }
 
 /** Sends the request once and reads its answer. */
-export async function attempt(setup: Setup, begun: CallContext, token: string): Promise<Result> {
+export async function sendAttempt(
+  setup: Setup,
+  begun: CallContext,
+  token: string,
+): Promise<Result> {
   const { emit, transport } = setup
   const startedAt = performance.now()
   let call = begun

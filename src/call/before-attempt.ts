@@ -22,15 +22,15 @@ export async function runBeforeSend(
     stop.onStop(() => 'not_sent')
     return beforeSend(sending)
   }
-  await prepare(call, 'beforeSend', run)
+  await beforeAttempt(call, 'beforeSend', run)
 }
 
 export type Recording = ReturnType<typeof createRecording>
 
 /** The record of one call in a journal: each attempt before it is made, and the outcome. */
 export function createRecording(journal: CallJournal, base: string, reader: Reader) {
-  /** Whether the journal may have a row of this very call, also after its own failure. */
-  let isRow = false
+  /** Whether the journal may have a row of this very call, as it may where its claim failed. */
+  let mayHaveRow = false
   return {
     /** Looks the call up by the option of the journal, if it has one, in the time that is left. */
     lookUp:
@@ -43,12 +43,12 @@ export function createRecording(journal: CallJournal, base: string, reader: Read
      * Records the next attempt. It gives the answer if the journal has one already: the attempt is then not made.
      * @throws Failed: the attempt is not made
      */
-    claim: async (call: CallContext): Promise<Claim> => {
-      isRow = true
+    record: async (call: CallContext): Promise<Claim> => {
+      mayHaveRow = true
       const run = (stop: Stop) => journal.claim(call, base, reader, stop)
-      const claim = await prepare(call, 'the journal', run)
+      const claim = await beforeAttempt(call, 'the journal', run)
       if (claim.failure) throw new Failed(claim.failure)
-      isRow = claim.answer === undefined
+      mayHaveRow = claim.answer === undefined
       return claim
     },
     /**
@@ -59,22 +59,23 @@ export function createRecording(journal: CallJournal, base: string, reader: Read
       call: CallContext,
       failure?: Failure,
     ): Promise<Kept & { readonly journalError?: string }> => {
-      if (!isRow) return {}
+      if (!mayHaveRow) return {}
       const end = failure ? outcomeOf(failure, call) : 'succeeded'
       const outcome = end === 'failed' ? 'unknown' : end
       const run = async (stop: Stop) => journal.keep(call, outcome, failure?.code, stop)
       return within(keepTime, undefined, run).catch((reason: unknown) => {
         const journalError = kindOf(reason) + codesOf(reason)
         const { lookUp, key } = call.operation
-        // The next call knows the end of the lease.
-        const isSettled = outcome === 'unknown' && ('lookUp' in journal || lookUp || key)
-        return { journalError, ...(isSettled && { retryAt: new Date() }) }
+        // The next call finds the row, and says when its lease ends.
+        const endsByItself = outcome === 'unknown' && ('lookUp' in journal || lookUp || key)
+        return { journalError, ...(endsByItself && { retryAt: new Date() }) }
       })
     },
   }
 }
 
-async function prepare<Result>(
+/** Awaits what comes before an attempt, in the time of the call. @throws Failed: the attempt is not made */
+async function beforeAttempt<Result>(
   call: CallContext,
   name: string,
   run: (stop: Stop) => Promise<Result>,
@@ -88,8 +89,8 @@ async function prepare<Result>(
       const what = `${name} failed with ${kindOf(cause)}${codesOf(cause)}`
       throw new Failed({ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what, cause })
     }
-    // The journal has found an earlier call, and was looking it up.
-    if (stop && !cause.unsent) {
+    const isEarlierCallFound = stop !== undefined && !cause.unsent
+    if (isEarlierCallFound) {
       const what = 'its look-up did not end in time'
       const retryAt = new Date()
       throw new Failed({ code: 'ERR_SENT_BEFORE', outcome: 'unknown', what, cause, retryAt })

@@ -3,36 +3,44 @@ import type { CallContext } from '../call-context.js'
 import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
 import type { Operation, Reader } from '../operation.js'
 import type { Setup } from '../options.js'
-import { attempt, cannotBegin, type Result, takeAnswer } from './attempt.js'
+import { cannotBegin, type Result, sendAttempt, takeAnswer } from './attempt.js'
 import { createRecording, type Recording } from './before-attempt.js'
 import type { Notes } from './ending.js'
-import { askService, lookUpOptions, readerOf, type ReadsBy } from './look-up.js'
+import type { Progress } from './failed-attempt.js'
+import { askService, type CreateRead, lookUpOptions, readerOf } from './look-up.js'
 import { type Arguments, newCall, prepareCall } from './prepare-call.js'
 
 /** What a call has done so far, and the steps that it can take. `ClientCall` chooses them. */
-export class CallSteps {
-  /** The call as it stands: a value, and each step makes another. */
+export class CallSteps implements Progress {
   call: CallContext
+  retries = 0
+  renewals = 0
   /** The data of the call, once it has them: of an attempt, of a look-up or of the journal. */
   done: { readonly data: unknown } | undefined
-  /** Whether they were found after an attempt. */
-  found = false
-  /** The attempts that followed another, without those after a 401 or after the wait of a 429. */
-  retries = 0
-  /** The number of refused tokens that were replaced, at most 1. */
-  renewals = 0
+  /** Whether a look-up or the journal gave the data, after an attempt whose answer was lost. */
+  isFound = false
+  /** What the error of the call says beside its failure. */
   notes: Notes = {}
+  /** The record in the journal; undefined for a call without one. */
   recording: Recording | undefined
   /** The reason why the journal did not keep the outcome. */
   journalError: string | undefined
   readonly #setup: Setup
-  readonly #readsBy: ReadsBy
+  readonly #createRead: CreateRead
   #token = ''
 
-  constructor(setup: Setup, operation: Operation, readsBy: ReadsBy, lookedUp?: string) {
+  constructor(setup: Setup, operation: Operation, createRead: CreateRead, forCall?: string) {
     this.#setup = setup
-    this.#readsBy = readsBy
-    this.call = newCall(setup, operation, lookedUp)
+    this.#createRead = createRead
+    this.call = newCall(setup, operation, forCall)
+  }
+
+  get hasLookUp(): boolean {
+    return (this.recording?.lookUp ?? this.call.operation.lookUp) !== undefined
+  }
+
+  get hasTokens(): boolean {
+    return typeof this.#setup.options.auth !== 'string'
   }
 
   /** @throws Failed where the arguments cannot be sent */
@@ -66,7 +74,7 @@ export class CallSteps {
   /** Lets the next call take another token. @throws Failed */
   dropToken(): void {
     dropToken(this.#setup.options.auth, this.#token, this.call)
-    this.notes = { ...this.notes, settledAt: new Date() }
+    this.notes = { ...this.notes, retryAt: new Date() }
   }
 
   #hold(token: string): void {
@@ -76,20 +84,20 @@ export class CallSteps {
   }
 
   /** Records the next attempt in the journal, or takes the answer that the journal has. @throws Failed */
-  async record(recording: Recording): Promise<void> {
-    const { answer, isRepeat } = await recording.claim(this.call)
+  async record(): Promise<void> {
+    const { answer, isRepeat } = (await this.recording?.record(this.call)) ?? {}
     if (isRepeat) this.call = { ...this.call, mayHaveHappened: true }
     const failure = answer === undefined ? undefined : this.#useAnswer(answer)
     if (failure) throw new Failed(failure)
   }
 
-  /** Sends the request once and takes its answer, or gives its failure. */
+  /** Sends the request once, if there is time. `take` takes the result: one function of both would cost a promise more. */
   attempt(): Promise<Result> {
     const { call } = this
     const failure = cannotBegin(call)
     if (failure) return Promise.resolve({ call, failure })
     const begun = { ...call, attempts: call.attempts + 1, answer: undefined }
-    return attempt(this.#setup, begun, this.#token)
+    return sendAttempt(this.#setup, begun, this.#token)
   }
 
   /** Takes the data of an attempt, or gives its failure. */
@@ -104,7 +112,7 @@ export class CallSteps {
   async find(failure: Failure): Promise<void> {
     const { answer, failed } = await askService(this.call, this.#reader, this.recording?.lookUp)
     if (failed !== undefined) {
-      this.notes = { ...this.notes, lookedUp: ` Its look-up failed: ${failed}.` }
+      this.notes = { ...this.notes, lookUp: ` Its look-up failed: ${failed}.` }
       throw new Failed(failure)
     }
     const unreadable = answer && this.#useAnswer(JSON.stringify(answer))
@@ -112,11 +120,11 @@ export class CallSteps {
   }
 
   /** Keeps the outcome in the journal. It gives the failure that is left: another process may have found the answer. */
-  async keep(recording: Recording, failure?: Failure): Promise<Failure | undefined> {
-    const { found, retryAt, journalError } = await recording.keep(this.call, failure)
+  async keep(failure?: Failure): Promise<Failure | undefined> {
+    const { found, retryAt, journalError } = (await this.recording?.keep(this.call, failure)) ?? {}
     this.journalError = journalError
     if (found !== undefined) return this.#useAnswer(found)
-    if (retryAt) this.notes = { ...this.notes, settledAt: retryAt }
+    if (retryAt) this.notes = { ...this.notes, retryAt }
     return failure
   }
 
@@ -126,14 +134,15 @@ export class CallSteps {
     if (failure) return failure
     this.call = { ...this.call, answer }
     this.done = { data }
-    this.found = this.call.attempts > 0
+    this.isFound = this.call.attempts > 0
     return undefined
   }
 
   /** Looks up with the call's own headers, such as that of a tenant, in the time that is left. */
   get #reader(): Reader {
     const headers = this.call.forLookUp ?? {}
-    const read = this.#readsBy(this.#setup, headers, () => lookUpOptions(this.call), this.call.call)
+    const options = () => lookUpOptions(this.call)
+    const read = this.#createRead(this.#setup, headers, options, this.call.call)
     return readerOf(this.#setup, headers, read)
   }
 }

@@ -20,13 +20,13 @@ import { endingOf } from './ending.js'
 import {
   attemptOf,
   backoff,
+  canBeFound,
   factsOf,
   isPaced,
   lookUpPause,
   pause,
-  type Progress,
 } from './failed-attempt.js'
-import type { ReadsBy } from './look-up.js'
+import type { CreateRead } from './look-up.js'
 
 /** One call: the loop around its steps. After a failure, `decide` chooses the next one. */
 export class ClientCall {
@@ -34,10 +34,11 @@ export class ClientCall {
   readonly #steps: CallSteps
   #failure: Failure | undefined
 
-  /** `lookedUp` is the id of the call that this read looks up. */
-  constructor(setup: Setup, operation: Operation, lookedUp?: string) {
+  /** `forCall` is the id of the call that this read looks up. */
+  constructor(setup: Setup, operation: Operation, forCall?: string) {
     this.#setup = setup
-    this.#steps = new CallSteps(setup, operation, readsBy, lookedUp)
+    // A look-up is a call too, so the steps get the function that makes one: they cannot import this file.
+    this.#steps = new CallSteps(setup, operation, createRead, forCall)
   }
 
   /** The call as it stands. */
@@ -69,7 +70,7 @@ export class ClientCall {
       const acquiring = steps.takeToken()
       // To await a token that is there would cost a promise.
       if (acquiring) await acquiring
-      if (steps.recording) await steps.record(steps.recording)
+      if (steps.recording) await steps.record()
       while (!steps.done) {
         if (beforeSend) await runBeforeSend(steps.call, beforeSend)
         const failed = steps.take(await steps.attempt())
@@ -78,7 +79,7 @@ export class ClientCall {
     } catch (reason) {
       failure = toFailure(reason, steps.call)
     }
-    if (steps.recording) failure = await steps.keep(steps.recording, failure)
+    if (steps.recording) failure = await steps.keep(failure)
     if (failure) throw this.end(failure)
     this.#report()
     return steps.done?.data
@@ -95,13 +96,10 @@ export class ClientCall {
   /** The error of a failure. `afterwards` is the end of its message. */
   errorOf(failure: Failure, afterwards?: string): AnyClientError {
     const { call, notes, done, recording } = this.#steps
-    // A repeat gets the answer that the journal has kept.
-    const settledAt = notes.settledAt ?? (done && recording ? new Date() : undefined)
-    const error = errorOf(
-      failure,
-      call,
-      endingOf(failure, call, { ...notes, settledAt, afterwards }),
-    )
+    // Of a call that succeeded before middleware failed, a repeat gets the answer that the journal has kept.
+    const retryAt = notes.retryAt ?? (done && recording ? new Date() : undefined)
+    const ending = endingOf(failure, call, { ...notes, retryAt, afterwards })
+    const error = errorOf(failure, call, ending)
     // Without the frames of constructors, so that the caller's line is among the ten of a stack.
     captureStackTrace?.(error)
     return error
@@ -119,24 +117,23 @@ export class ClientCall {
     const steps = this.#steps
     const attempt = attemptOf(failure, steps.call)
     // A token that was replaced costs no pause.
-    const tries = steps.call.attempts - 1 - steps.renewals
-    const delay = backoff(failure, tries, remainingOf(steps.call))
+    const earlierAttempts = steps.call.attempts - 1 - steps.renewals
+    const delay = backoff(failure, earlierAttempts, remainingOf(steps.call))
     for (let looks = 0; !steps.done; looks++) {
       const lookDelay = lookUpPause(looks)
-      const progress = this.#progress({ looks, delay, lookDelay })
-      switch (decide(attempt, factsOf(steps.call, failure, progress))) {
+      switch (decide(attempt, factsOf(failure, steps, { looks, delay, lookDelay }))) {
         case 'drop the token':
           steps.dropToken()
           throw new Failed(failure)
         case 'renew the token':
           await steps.renewToken(failure)
           this.#reportRetry('401', 0)
-          return this.#beginAgain(failure, progress)
+          return this.#prepareRepeat(failure)
         case 'send again':
           if (!isPaced(failure)) steps.retries++
           this.#reportRetry(failure.code === 'ERR_API' ? `${failure.status}` : failure.code, delay)
           await pause(delay, steps.call)
-          return this.#beginAgain(failure, progress)
+          return this.#prepareRepeat(failure)
         case 'look up later':
           await pause(lookDelay, steps.call)
           await steps.find(failure)
@@ -145,24 +142,17 @@ export class ClientCall {
           await steps.find(failure)
           break
         case 'fail':
-          if (looks > 0) steps.notes = { ...steps.notes, lookedUp: ' A look-up found nothing yet.' }
+          if (looks > 0) steps.notes = { ...steps.notes, lookUp: ' A look-up found nothing yet.' }
           throw new Failed(failure)
       }
     }
   }
 
-  /** Looks an earlier attempt up before a repeat, and records the repeat: its answer may be there by now. */
-  async #beginAgain(failure: Failure, progress: Progress): Promise<void> {
+  /** Looks the call up once more before its repeat, since the answer may be there by now; else records the repeat. */
+  async #prepareRepeat(failure: Failure): Promise<void> {
     const steps = this.#steps
-    if (factsOf(steps.call, failure, progress).canBeFound) await steps.find(failure)
-    if (steps.recording && !steps.done) await steps.record(steps.recording)
-  }
-
-  #progress(facts: Pick<Progress, 'looks' | 'delay' | 'lookDelay'>): Progress {
-    const { recording, call, retries, renewals } = this.#steps
-    const hasLookUp = (recording?.lookUp ?? call.operation.lookUp) !== undefined
-    const hasTokens = typeof this.#setup.options.auth !== 'string'
-    return { retries, renewals, hasLookUp, hasTokens, ...facts }
+    if (canBeFound(failure, steps)) await steps.find(failure)
+    if (steps.recording && !steps.done) await steps.record()
   }
 
   #reportRetry(reason: string, delay: number): void {
@@ -170,10 +160,11 @@ export class ClientCall {
   }
 }
 
-/** Reads by calls of the same client. */
-export const readsBy: ReadsBy = (setup, headers, options, lookedUp) => (id, input) => {
-  const call = new ClientCall(setup, setup.operations[id] as Operation, lookedUp)
+/** Makes the reads of a look-up: each is a call of the same client. */
+export const createRead: CreateRead = (setup, headers, options, forCall) => (id, input) => {
+  const call = new ClientCall(setup, setup.operations[id] as Operation, forCall)
   return call.run(input, options(), headers).then(() => call.result)
 }
 
+/** Only V8 has it. */
 const { captureStackTrace } = Error as { captureStackTrace?: (error: Error) => void }

@@ -17,29 +17,29 @@ const lasting: readonly Failure['code'][] = [
 const shortestPause = 1_000
 const longestPause = 86_400_000
 
-/** What a call knows at its end, whatever the failure is. */
+/** What the error of a call says beside its failure. */
 export interface Notes {
-  /** The time from which the call can come out differently: a journal settles it, or the next call gets another token. */
-  readonly settledAt?: Date | undefined
-  /** What its look-ups said, and what happened after its end. */
-  readonly lookedUp?: string | undefined
+  /** The time from which the same call comes out differently: a journal will have its answer, or it gets another token. */
+  readonly retryAt?: Date | undefined
+  /** Sentences of the message: what the look-ups said, and what happened after the end. */
+  readonly lookUp?: string | undefined
   readonly afterwards?: string | undefined
 }
 
 /** How a call ends with a failure. */
 export function endingOf(failure: Failure, call: CallContext, notes: Notes = {}): Ending {
-  const { retryAt: known } = failure as Partial<Failure<'ERR_SENT_BEFORE'>>
-  const { settledAt = known, lookedUp = '', afterwards = '' } = notes
+  const { retryAt: ofFailure } = failure as Partial<Failure<'ERR_SENT_BEFORE'>>
+  const { retryAt: known = ofFailure, lookUp = '', afterwards = '' } = notes
   const outcome = outcomeOf(failure, call)
-  const retryAt = retryAtOf(failure, outcome, call, settledAt)
-  const advice = adviceOf(failure, outcome, call, settledAt && retryAt)
-  return { outcome, retryAt, advice: `${lookedUp} ${advice}${afterwards}` }
+  const retryAt = retryAtOf(failure, outcome, call, known)
+  const advice = adviceOf(failure, outcome, call, known && retryAt)
+  return { outcome, retryAt, advice: `${lookUp} ${advice}${afterwards}` }
 }
 
 /**
  * The time from which the same call can come out differently without a person; undefined: never by itself.
  *
- * - A call that a journal settles: from then on, whatever the failure was.
+ * - A call for which that time is known, such as the end of its lease in a journal: from then on, whatever the failure was.
  * - A call that may have taken effect: after a pause, if it is idempotent and makes nothing under a reference; otherwise
  *   never. A key alone is not enough, since the next call does not know how old the key is.
  * - A read: after a pause, if it had no answer, or an answer that may pass.
@@ -50,7 +50,7 @@ function retryAtOf(
   failure: Failure,
   outcome: Outcome,
   call: CallContext,
-  settledAt?: Date,
+  known?: Date,
 ): Date | undefined {
   const { code } = failure
   const { idempotent, referenceField } = call.operation
@@ -60,22 +60,18 @@ function retryAtOf(
     outcome === 'unknown' || outcome === 'failed'
       ? idempotent && referenceField === undefined && (mayPass || code === 'ERR_INVALID_RESPONSE')
       : mayPass && (code !== 'ERR_BEFORE_SEND' || cause !== undefined)
-  if (!settledAt && (!isRepeatable || lasting.includes(code))) return undefined
+  const passesByItself = isRepeatable && !lasting.includes(code)
+  if (!known && !passesByItself) return undefined
   const pause = Math.max(backoff(failure, call.attempts, Infinity), shortestPause)
-  return new Date(Math.max(Number(settledAt ?? 0), Date.now() + Math.min(pause, longestPause)))
+  return new Date(Math.max(Number(known ?? 0), Date.now() + Math.min(pause, longestPause)))
 }
 
-/** Whether a call may have taken effect, and the next step. */
-function adviceOf(
-  { code }: Failure,
-  outcome: Outcome,
-  call: CallContext,
-  settledAt?: Date,
-): string {
+/** Whether a call may have taken effect, and what to do: to make it again, where it is known from when. */
+function adviceOf({ code }: Failure, outcome: Outcome, call: CallContext, retryAt?: Date): string {
   const { idempotent, referenceField, key } = call.operation
   const { refId, hasOwnKey } = call
-  const repeat = settledAt
-    ? `: make the same call again from ${settledAt.toISOString()} on.`
+  const repeat = retryAt
+    ? `: make the same call again from ${retryAt.toISOString()} on.`
     : code === 'ERR_SENT_BEFORE'
       ? ': ask the service, and write what it says into the journal by resolve.'
       : key && hasOwnKey

@@ -18,26 +18,30 @@ export function attemptOf(failure: Failure, call: CallContext): FailedAttempt {
   }
 }
 
-/** What `decide` asks of a call: its repeats, its look-up, how often it looked, and its pauses in milliseconds. */
+/** What a call has done so far, and has for its next steps. */
 export interface Progress {
+  /** The call as it stands: a value, and each step makes another. */
+  readonly call: CallContext
   /** The attempts that followed another, without those after a 401 or after the wait of a 429. */
   readonly retries: number
   /** The number of refused tokens that were replaced, at most 1. */
   readonly renewals: number
   readonly hasLookUp: boolean
+  /** Whether the source of tokens can give another token. */
   readonly hasTokens: boolean
-  readonly looks: number
-  readonly delay: number
-  readonly lookDelay: number
 }
 
-/** What a call knows when an attempt has failed. */
-export function factsOf(call: CallContext, failure: Failure, progress: Progress): CallFacts {
+/** What a call knows when an attempt has failed: `looks` counts the look-ups since, and the pauses are in milliseconds. */
+export function factsOf(
+  failure: Failure,
+  progress: Progress,
+  { looks, delay, lookDelay }: Readonly<Record<'looks' | 'delay' | 'lookDelay', number>>,
+): CallFacts {
+  const { call, retries, renewals, hasTokens } = progress
   const { operation, limits, attempts } = call
   const remaining = remainingOf(call)
   const { idempotent, key } = operation
   const { maxRetries, timeout, totalTimeout } = limits
-  const { retries, renewals, hasLookUp, hasTokens, looks, delay, lookDelay } = progress
   // The time from the start of the call to the end of the repeat: the key may be younger.
   const age = totalTimeout - remaining + delay + timeout
   const { status } = failure as Partial<Failure<'ERR_AUTHENTICATION'>>
@@ -50,12 +54,7 @@ export function factsOf(call: CallContext, failure: Failure, progress: Progress)
     isFirst: attempts - renewals === 1,
     // A second refusal, or a 403, is no matter of the token's age.
     canRenew: hasTokens && renewals === 0 && status === 401,
-    canBeFound:
-      hasLookUp &&
-      call.mayHaveHappened &&
-      call.refId !== undefined &&
-      failure.code !== 'ERR_ABORTED' &&
-      remaining > 0,
+    canBeFound: canBeFound(failure, progress),
     isLookedUp: looks > 0,
     isLookLeft: looks <= maxRetries,
     // A wait beyond the time of the call would only make it fail later.
@@ -63,6 +62,17 @@ export function factsOf(call: CallContext, failure: Failure, progress: Progress)
     isTimeToLook: lookDelay < remaining,
   }
 }
+
+/** Whether a look-up could find the call now. */
+export const canBeFound = (
+  failure: Failure,
+  { call, hasLookUp }: Pick<Progress, 'call' | 'hasLookUp'>,
+): boolean =>
+  hasLookUp &&
+  call.mayHaveHappened &&
+  call.refId !== undefined &&
+  failure.code !== 'ERR_ABORTED' &&
+  remainingOf(call) > 0
 
 /** Whether an answer is a 429 that says how long to wait. */
 export const isPaced = (failure: Failure): boolean =>
@@ -83,9 +93,9 @@ export function backoff(failure: Failure, earlierAttempts: number, remaining: nu
   return pause + Math.max(least, Math.min(part, (remaining - pause) / 2))
 }
 
-/** Milliseconds before the first, second … further look-up: about 500 ms, 1 s … 8 s. */
-export const lookUpPause = (looks: number): number =>
-  Math.min(8_000, 500 * 2 ** (looks - 1)) * (0.9 + 0.2 * Math.random())
+/** Milliseconds before a look-up that follows others: about 500 ms, 1 s … 8 s. The first look-up has no pause. */
+export const lookUpPause = (earlierLooks: number): number =>
+  Math.min(8_000, 500 * 2 ** (earlierLooks - 1)) * (0.9 + 0.2 * Math.random())
 
 /** Waits before the next attempt or look-up. @throws Failed where the caller aborts */
 export async function pause(milliseconds: number, { signal }: CallContext): Promise<void> {

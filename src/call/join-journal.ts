@@ -1,6 +1,6 @@
 import type { Reader } from '../operation.js'
 import type { Setup } from '../options.js'
-import { readsBy } from './client-call.js'
+import { createRead } from './client-call.js'
 import { readerOf } from './look-up.js'
 
 /** Lets a journal look up calls of this client's account by the links of its provider, if there are any. */
@@ -10,7 +10,7 @@ export function joinJournal(setup: Setup): void {
   if (!journal) return
   const begin = (): Reader => {
     const end = performance.now() + totalTimeout
-    const read = readsBy(setup, {}, () => ({
+    const read = createRead(setup, {}, () => ({
       totalTimeout: Math.max(end - performance.now(), 1),
       // A read may be repeated, also behind a gateway that repeats requests.
       maxRetries: maxRetries || undefined,

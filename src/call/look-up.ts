@@ -9,25 +9,20 @@ import { type HeaderFields, namingAccount } from '../shared/headers.js'
 import { memberOf } from '../shared/json.js'
 import { summaryOf } from '../shared/summary.js'
 
-/** What the service says of an earlier attempt: its answer, or why the look-up failed or found something that proves nothing. */
-interface Said {
-  readonly answer?: object | undefined
-  readonly failed?: string
-}
-
 /**
  * Asks the service what became of an earlier attempt, by the look-up of the journal or by the link. An answer that is found
- * is proof at any time. Nothing found, and `never_came`, prove nothing yet: the request may be under way.
+ * is proof at any time. Nothing found, and `never_came`, prove nothing yet: the request may be under way. `failed` says why
+ * the look-up failed, or what it found proves nothing.
  * @throws Failed where the caller aborts
  */
 export async function askService(
   call: CallContext,
   reader: Reader,
-  ofJournal?: (call: CallContext) => Promise<object | undefined>,
-): Promise<Said> {
+  lookUp?: (call: CallContext) => Promise<object | undefined>,
+): Promise<{ readonly answer?: object | undefined; readonly failed?: string }> {
   const { operation, fields, signal } = call
   try {
-    if (ofJournal) return { answer: await ofJournal(call) }
+    if (lookUp) return { answer: await lookUp(call) }
     const result = await reader.follow(operation.id, fields)
     return { answer: proveAnswer(proofOf(operation, fields), fields, result) }
   } catch (cause) {
@@ -43,14 +38,14 @@ export async function askService(
 }
 
 /**
- * Reads by calls of a client, which have these headers beside the client's own, and options of their own each. Their events name the
- * call that they look up.
+ * Makes the reads of a look-up. Each has these headers beside the client's own, the options of the time at which it begins, and
+ * events that name the call that it looks up.
  */
-export type ReadsBy = (
+export type CreateRead = (
   setup: Setup,
   headers: HeaderFields,
   options: () => Partial<CallOptions>,
-  lookedUp?: string,
+  forCall?: string,
 ) => Read
 
 /** Looks up requests by the links of a client, in reads that have these headers beside the client's own. */
