@@ -1,6 +1,5 @@
 // The body and the answer of a call that is made by `fetch`, or by path.
 
-import { refusedText } from './call/answer.js'
 import type { ClientCall } from './call/client-call.js'
 import { type Received, secretsOf } from './call-context.js'
 import { maxBodyBytes, tooLarge } from './document/prepare-input.js'
@@ -44,8 +43,8 @@ export const successOf = (call: ClientCall): Response =>
 export function refusalOf(call: ClientCall, rewrite = (text: string): string => text): Response {
   const { context } = call
   const secrets = secretsOf(context)
-  const text = refusedText(context.answer?.body?.bytes as Uint8Array, secrets)
-  return toResponse(call, rewrite(text), secrets)
+  const text = new TextDecoder().decode(context.answer?.body?.bytes)
+  return toResponse(call, rewrite(redact(text, secrets)), secrets)
 }
 
 /** Headers that are no longer true once a body was decoded and read whole, and the one that opens a session. */

@@ -50,12 +50,32 @@ export function cacheToken(obtain: Obtain) {
   let refused: string | undefined
   let droppedAt = -Infinity
 
-  const keep = (grant: Grant): void => {
+  const heldToken = (): Grant | undefined =>
+    token && performance.now() < token.refreshAt ? token.grant : undefined
+  const getToken = async (context: TokenContext = {}): Promise<Grant> => {
     const now = performance.now()
-    const chance = 1 + Math.random() / 10
-    const refreshAt = now + usableFor(grant.lifetime, 0.2 * chance, 60_000 * chance)
-    token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime) }
-    failure = undefined
+    if (!token || now >= token.expiresAt) return request(context)
+    // The old token is still valid, so a failed renewal fails no call.
+    if (now >= token.refreshAt) request(context).catch(() => undefined)
+    return token.grant
+  }
+  const dropToken = (value: string): void => {
+    const now = performance.now()
+    if (token?.grant.value !== value || now < droppedAt + replacementInterval) return
+    token = undefined
+    refused = value
+    droppedAt = now
+  }
+
+  const request = async (context: TokenContext): Promise<Grant> => {
+    const left = failure ? failure.until - performance.now() : 0
+    if (failure && left > 0) {
+      const { message, facts } = failure.reason
+      const wait = `the next request is made in ${Math.ceil(left)} ms`
+      throw new TokenError(`${message}; ${wait}`, { ...facts, retryAfter: left / 1_000 })
+    }
+    pending ??= renew(context).finally(() => (pending = undefined))
+    return pending
   }
   const renew = async (context: TokenContext): Promise<Grant> => {
     const { emit, transport, maxRetries = 2, totalTimeout = Infinity } = context
@@ -89,32 +109,12 @@ export function cacheToken(obtain: Obtain) {
       }
     }
   }
-  const request = async (context: TokenContext): Promise<Grant> => {
-    const left = failure ? failure.until - performance.now() : 0
-    if (failure && left > 0) {
-      const { message, facts } = failure.reason
-      const wait = `the next request is made in ${Math.ceil(left)} ms`
-      throw new TokenError(`${message}; ${wait}`, { ...facts, retryAfter: left / 1_000 })
-    }
-    pending ??= renew(context).finally(() => (pending = undefined))
-    return pending
-  }
-
-  const getToken = async (context: TokenContext = {}): Promise<Grant> => {
+  const keep = (grant: Grant): void => {
     const now = performance.now()
-    if (!token || now >= token.expiresAt) return request(context)
-    // The old token is still valid, so a failed renewal fails no call.
-    if (now >= token.refreshAt) request(context).catch(() => undefined)
-    return token.grant
-  }
-  const heldToken = (): Grant | undefined =>
-    token && performance.now() < token.refreshAt ? token.grant : undefined
-  const dropToken = (value: string): void => {
-    const now = performance.now()
-    if (token?.grant.value !== value || now < droppedAt + replacementInterval) return
-    token = undefined
-    refused = value
-    droppedAt = now
+    const chance = 1 + Math.random() / 10
+    const refreshAt = now + usableFor(grant.lifetime, 0.2 * chance, 60_000 * chance)
+    token = { grant, refreshAt, expiresAt: now + usableFor(grant.lifetime) }
+    failure = undefined
   }
   return { getToken, heldToken, dropToken }
 }

@@ -64,70 +64,12 @@ export function readAnswer(
   return isTaken ? { data } : unreadable(withAdvice(doubt, call, data))
 }
 
-/** Why an answer does not prove the call, though it has the identifier. */
-function doubtOf({ operation, fields }: CallContext, data: unknown): Doubt | undefined {
-  const { readsBy } = operation
-  const other = readsBy && otherThan(readsBy, fields, data)
-  if (other !== undefined) return { other }
-  return Array.isArray(data) ? undefined : contradictionIn(proofOf(operation, fields), fields, data)
-}
-
-/** A doubt as the end of a message, with the identifier of the answer, which a person can look up. */
-function withAdvice(doubt: Doubt, call: CallContext, data: unknown): string {
-  const { identifier = [] } = call.operation
-  const id = identifier.reduce<unknown>(memberOf, data)
-  const whose = isText(id) ? ` of the ${identifier.join('.')} ${excerpt(id, call, 100)}` : ''
-  if (!('other' in doubt)) return `${wordsOf(doubt)}, in an answer${whose},`
-  const hint =
-    call.exampleAnswers === false
-      ? '; a mock that answers by examples needs exampleAnswers: true'
-      : ''
-  return `${wordsOf(doubt)}: the response${whose} belongs to another request${hint},`
-}
-
 /** Whether the documented 404 of a repeated DELETE shows that an earlier attempt, whose answer was lost, was carried out. */
 function isDeletedBefore(bytes: Uint8Array, call: CallContext): boolean {
   const { method, response, errors = {} } = call.operation
   if (method !== 'DELETE' || !call.mayHaveHappened || response) return false
   const documented = forStatus(errors, 404)
   return documented !== undefined && fits(documented, parseJson(bytes), true)
-}
-
-/** The name by which an answer is of another thing than the one that a read asked for. */
-function otherThan({ parameter, member }: ReadsBy, fields: Values, data: unknown) {
-  const named = member.reduce<unknown>(memberOf, data)
-  // A UUID may be written in either case (RFC 9562, section 4).
-  const isOther = String(named).toLowerCase() !== String(fields[parameter]).toLowerCase()
-  const isThere = named !== undefined && named !== null && !isObjectOrList(named)
-  return isThere && isOther ? member.join('.') : undefined
-}
-
-/**
- * The name of the member that an answer, or an item of a list, lacks to be a success: the identifier that the service gives
- * or, where the document has none, a required field. An error has neither, and an echo of the request has no identifier.
- */
-function missingProof({ identifier, response = true }: Operation, data: unknown) {
-  const { items = response } = response as Rules
-  const { required = [] } = identifier ? {} : (items as Rules)
-  for (const one of Array.isArray(data) ? (data as unknown[]) : [data]) {
-    if (identifier && !isText(identifier.reduce<unknown>(memberOf, one)))
-      return identifier.join('.')
-    const missing = required.find((name) => memberOf(one, name) === undefined)
-    if (missing !== undefined) return missing
-  }
-  return undefined
-}
-
-export function findDrift(data: unknown, call: CallContext): Issue[] {
-  const { response: expected = true } = call.operation
-  // The option `exampleAnswers` takes another value.
-  const doubt = call.exampleAnswers === true ? doubtOf(call, data) : undefined
-  const others =
-    doubt && 'other' in doubt
-      ? [{ path: doubt.other.split('.'), message: `${doubt.other} is another than was sent` }]
-      : []
-  if (fits(expected, data, true)) return others
-  return [...findIssues(expected, redactJson(data, secretsOf(call)), false), ...others]
 }
 
 /** The failure of an answer that is no success. */
@@ -154,11 +96,64 @@ function refusalOf(
   return { code: 'ERR_API', outcome, status, body, retryAfter: retryAfter(headers), isDocumented }
 }
 
-/** The whole text of a refusal. */
-export function refusedText(bytes: Uint8Array, secrets: readonly string[]): string {
-  return redact(new TextDecoder().decode(bytes), secrets)
-}
-
 function excerpt(text: string, call: CallContext, length = excerptLength): string {
   return redact(text, secretsOf(call), length)
+}
+
+/**
+ * The name of the member that an answer, or an item of a list, lacks to be a success: the identifier that the service gives
+ * or, where the document has none, a required field. An error has neither, and an echo of the request has no identifier.
+ */
+function missingProof({ identifier, response = true }: Operation, data: unknown) {
+  const { items = response } = response as Rules
+  const { required = [] } = identifier ? {} : (items as Rules)
+  for (const one of Array.isArray(data) ? (data as unknown[]) : [data]) {
+    if (identifier && !isText(identifier.reduce<unknown>(memberOf, one)))
+      return identifier.join('.')
+    const missing = required.find((name) => memberOf(one, name) === undefined)
+    if (missing !== undefined) return missing
+  }
+  return undefined
+}
+
+/** Why an answer does not prove the call, though it has the identifier. */
+function doubtOf({ operation, fields }: CallContext, data: unknown): Doubt | undefined {
+  const { readsBy } = operation
+  const other = readsBy && otherThan(readsBy, fields, data)
+  if (other !== undefined) return { other }
+  return Array.isArray(data) ? undefined : contradictionIn(proofOf(operation, fields), fields, data)
+}
+
+/** The name by which an answer is of another thing than the one that a read asked for. */
+function otherThan({ parameter, member }: ReadsBy, fields: Values, data: unknown) {
+  const named = member.reduce<unknown>(memberOf, data)
+  // A UUID may be written in either case (RFC 9562, section 4).
+  const isOther = String(named).toLowerCase() !== String(fields[parameter]).toLowerCase()
+  const isThere = named !== undefined && named !== null && !isObjectOrList(named)
+  return isThere && isOther ? member.join('.') : undefined
+}
+
+/** A doubt as the end of a message, with the identifier of the answer, which a person can look up. */
+function withAdvice(doubt: Doubt, call: CallContext, data: unknown): string {
+  const { identifier = [] } = call.operation
+  const id = identifier.reduce<unknown>(memberOf, data)
+  const whose = isText(id) ? ` of the ${identifier.join('.')} ${excerpt(id, call, 100)}` : ''
+  if (!('other' in doubt)) return `${wordsOf(doubt)}, in an answer${whose},`
+  const hint =
+    call.exampleAnswers === false
+      ? '; a mock that answers by examples needs exampleAnswers: true'
+      : ''
+  return `${wordsOf(doubt)}: the response${whose} belongs to another request${hint},`
+}
+
+export function findDrift(data: unknown, call: CallContext): Issue[] {
+  const { response: expected = true } = call.operation
+  // The option `exampleAnswers` takes another value.
+  const doubt = call.exampleAnswers === true ? doubtOf(call, data) : undefined
+  const others =
+    doubt && 'other' in doubt
+      ? [{ path: doubt.other.split('.'), message: `${doubt.other} is another than was sent` }]
+      : []
+  if (fits(expected, data, true)) return others
+  return [...findIssues(expected, redactJson(data, secretsOf(call)), false), ...others]
 }

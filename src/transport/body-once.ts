@@ -31,14 +31,6 @@ export class BodyOnce {
     this.headers = rules.isIterated ? { 'content-length': `${this.bytes.length}` } : {}
   }
 
-  /** The error of a fetch that failed after the bytes were asked for. */
-  failure(cause: unknown): Error {
-    if (!this.rules.isPullProof) return cause as Error
-    // A fetch refuses a body that was read before.
-    const what = refusalOf(cause) === undefined ? 'the connection failed' : sentAgain
-    return new MayBeSentError(what, { cause })
-  }
-
   /** The reader of a clone, such as a log, gets a copy. Node 26 clones without asking the stream. */
   open(isClone = false): ByteStream {
     let isCopy = false
@@ -54,13 +46,6 @@ export class BodyOnce {
       yield read()
     }
     return Object.assign(stream, { tee, getReader, [Symbol.asyncIterator]: iterate })
-  }
-
-  /** @throws Error where the body was sent before, or the attempt is over: no byte leaves. */
-  async #read(isCopy: boolean): Promise<Uint8Array> {
-    await newTurn()
-    this.#begin(isCopy)
-    return this.bytes
   }
 
   #stream(read: () => Promise<Uint8Array>): ByteStream {
@@ -84,6 +69,13 @@ export class BodyOnce {
     return Object.assign(stream, { toString, toJSON })
   }
 
+  /** @throws Error where the body was sent before, or the attempt is over: no byte leaves. */
+  async #read(isCopy: boolean): Promise<Uint8Array> {
+    await newTurn()
+    this.#begin(isCopy)
+    return this.bytes
+  }
+
   #begin(isCopy = false): void {
     const isOver = this.end === 'failed' || this.stop.stopped
     if (!this.isRead && isOver) throw new NotSentError('the attempt is over')
@@ -92,5 +84,13 @@ export class BodyOnce {
     this.isSentAgain = this.#isSent
     this.#isSent = true
     if (this.isSentAgain) throw new MayBeSentError(sentAgain)
+  }
+
+  /** The error of a fetch that failed after the bytes were asked for. */
+  failure(cause: unknown): Error {
+    if (!this.rules.isPullProof) return cause as Error
+    // A fetch refuses a body that was read before.
+    const what = refusalOf(cause) === undefined ? 'the connection failed' : sentAgain
+    return new MayBeSentError(what, { cause })
   }
 }
