@@ -36,11 +36,14 @@ export const isRefusal = (error: unknown): boolean =>
   ClientError.is(error) && error.outcome === 'rejected'
 
 /** The answer of a call that succeeded. */
-export const successOf = (call: ClientCall): Response =>
+export const successResponse = (call: ClientCall): Response =>
   toResponse(call, call.context.answer?.body?.bytes as Uint8Array<ArrayBuffer>, [])
 
 /** The answer of a call that the service refused, redacted, in case it repeats the token. */
-export function refusalOf(call: ClientCall, rewrite = (text: string): string => text): Response {
+export function refusalResponse(
+  call: ClientCall,
+  rewrite = (text: string): string => text,
+): Response {
   const { context } = call
   const secrets = secretsOf(context)
   const text = new TextDecoder().decode(context.answer?.body?.bytes)

@@ -4,7 +4,7 @@ import { joinJournal } from './call/join-journal.js'
 import { type CallContext, remainingOf } from './call-context.js'
 import { inputOf, type Match, type NoMatch, operationFinder } from './document/find-operation.js'
 import { Failed, interrupted, invalid, toFailure } from './failure.js'
-import { isRefusal, readText, refusalOf, successOf } from './fetch-call.js'
+import { isRefusal, readText, refusalResponse, successResponse } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
 import { type ClientOptions, type Setup, setUp } from './options.js'
 import { isSignal } from './shared/check-options.js'
@@ -63,10 +63,10 @@ function fetchOver(setup: Setup) {
     if (signal !== undefined) requests.set(signal, input)
     try {
       await call.run(values, { signal }, headers)
-      return successOf(call)
+      return successResponse(call)
     } catch (reason) {
       if (!isRefusal(reason)) throw reason
-      return refusalOf(call)
+      return refusalResponse(call)
     }
   }
 }

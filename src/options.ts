@@ -285,8 +285,8 @@ function headersOf(ofClient: HeaderFields | undefined) {
   return { headers, headersWithBody: { ...headers, 'content-type': json } as HeaderFields }
 }
 
-/** The setup of a client that had other headers of its own. */
-export function withOwnHeaders(setup: Setup, headers: HeaderFields): Setup {
+/** The setup, with other headers of the client. */
+export function withClientHeaders(setup: Setup, headers: HeaderFields): Setup {
   return { ...setup, ...headersOf(headers), options: { ...setup.options, headers } }
 }
 

@@ -5,19 +5,19 @@ import { ClientCall } from './call/client-call.js'
 import { checkInput } from './document/prepare-input.js'
 import { isErrorOf } from './errors.js'
 import { type Failure, invalid, type Issue } from './failure.js'
-import { isRefusal, noBody, readText, refusalOf, successOf } from './fetch-call.js'
+import { isRefusal, noBody, readText, refusalResponse, successResponse } from './fetch-call.js'
 import { type Operation, unknownOperation } from './operation.js'
-import { limits, pathOptions, type Setup, withOwnHeaders } from './options.js'
+import { limits, pathOptions, type Setup, withClientHeaders } from './options.js'
 import {
+  callHeaders,
+  headerPairs,
   isIterable,
-  listed,
-  ownHeaders,
   type Places,
   PlainRequest,
-  readParameters,
+  readParams,
   type Sent,
   type TextAnswer,
-  textOf,
+  textAnswerOf,
 } from './path-request.js'
 import { checkGiven } from './shared/check-options.js'
 import { readHeaders } from './shared/headers.js'
@@ -34,12 +34,13 @@ export class PathCall {
   /** The limits that were given beside the body, the parameters, and the body. */
   readonly #limits: Record<string, unknown> = {}
   #params: Places | undefined
-  #hasHeaders = true
   #body: ReturnType<typeof checkBody> | undefined
+  /** Whether the request may have other headers than the client: the call has its own, or a function of the caller sees it. */
+  #hasHeaders = false
+  /** Whether openapi-fetch reads the text of a success, and no function of the caller sees its response. */
+  #takesText = false
   /** The address that openapi-fetch made. */
   #address: string | undefined
-  /** Whether openapi-fetch reads the text of a success, and no function of the caller sees its response. */
-  #isPlain = false
   #isBegun = false
   /** The call of the client, once it began. */
   #call: ClientCall | undefined
@@ -55,9 +56,9 @@ export class PathCall {
   async run(client: Client<object>, hasMiddleware: boolean, init: unknown = {}): Promise<unknown> {
     const own = this.#read(init)
     const { body, params, parseAs, signal, headers, bodySerializer, middleware = [], fetch } = own
-    const isPlain = !hasMiddleware && !fetch && middleware.length === 0
-    this.#isPlain = isPlain && (parseAs === undefined || parseAs === 'json' || parseAs === 'text')
-    this.#hasHeaders ||= !isPlain
+    const isSeen = hasMiddleware || fetch !== undefined || middleware.length > 0
+    this.#takesText = !isSeen && ['json', 'text'].includes(parseAs ?? 'json')
+    this.#hasHeaders ||= isSeen
     const start = client.request as (...all: unknown[]) => Promise<object>
     const { method, path } = this.#operation
     try {
@@ -71,9 +72,9 @@ export class PathCall {
         headers: isIterable(headers) ? new Headers([...headers]) : headers,
         bodySerializer: bodySerializer ?? ((body: unknown) => this.#write(body)),
         fetch: fetch ?? ((request: Sent) => this.#send(request)),
-        Request: isPlain ? PlainRequest : this.#requestClass(),
+        Request: isSeen ? this.#requestClass() : PlainRequest,
       })
-      return 'data' in result && this.#isPlain ? this.#withResponse(result.data) : result
+      return 'data' in result && this.#takesText ? this.#withResponse(result.data) : result
     } catch (reason) {
       // A fetch of the caller's may have sent anything.
       if (fetch) throw reason
@@ -88,7 +89,7 @@ export class PathCall {
     return {
       data,
       get response() {
-        return (response ??= successOf(call))
+        return (response ??= successResponse(call))
       },
       set response(other) {
         response = other
@@ -101,7 +102,7 @@ export class PathCall {
     const owner = 'the options of a call by path'
     try {
       const own = checkGiven(owner, init, pathOptions)
-      readHeaders(owner, listed(own.headers))
+      readHeaders(owner, headerPairs(own.headers))
       for (const name in limits)
         if (memberOf(own, name) !== undefined) this.#limits[name] = memberOf(own, name)
       const { path, query, header } = (own.params ?? {}) as Places
@@ -109,7 +110,7 @@ export class PathCall {
         this.#params = { path: { ...path }, query: { ...query }, header: { ...header } }
       this.#hasHeaders = own.headers !== undefined || header !== undefined
       if (isObject(own.body)) this.#body = checkBody(own.body)
-      // A `Request` would throw, of a TRACE or of a GET with a body, in words of the runtime.
+      // Later, the runtime's `Request` would throw for a TRACE, or for a GET with a body, in its own words.
       const { id, hasBody } = this.#operation
       if (id === unknownOperation.id)
         throw new TypeError('the document has no operation of this method and path')
@@ -152,20 +153,18 @@ export class PathCall {
     // To await a text that is there would cost promises.
     const text = typeof reading === 'string' ? reading : await reading
     const { input, headers } = this.#readRequest(sent, text)
-    const call = (this.#call = new ClientCall(
-      withHeadersLeft(this.#setup, sent.headers),
-      operation,
-    ))
+    const call = new ClientCall(withHeadersLeft(this.#setup, sent.headers), operation)
+    this.#call = call
     try {
       const { signal } = sent
       const hasOptions = signal || Object.keys(this.#limits).length > 0
       const options = hasOptions ? { ...this.#limits, signal } : undefined
       await call.run(input, options, headers)
-      return this.#isPlain ? textOf(call) : successOf(call)
+      return this.#takesText ? textAnswerOf(call) : successResponse(call)
     } catch (reason) {
       // Openapi-fetch reads no body of a HEAD, and would give no error.
       if (!isRefusal(reason) || operation.method === 'HEAD') throw reason
-      return refusalOf(call, (text) =>
+      return refusalResponse(call, (text) =>
         isTruthy(text) ? text : `${call.context.answer?.status}, without a reason`,
       )
     }
@@ -184,14 +183,13 @@ export class PathCall {
     // The text is read unless it is that of the fields: a function of the caller may have made another.
     const fields = text === this.#body?.json ? this.#body.fields : undefined
     const json = orThrow(readText(text, operation, fields))
-    const own = this.#hasHeaders
-      ? orThrow(ownHeaders(headers, this.#setup.options.headers ?? {}))
-      : undefined
-    const given = this.#params ?? (operation.parameters && {})
-    const parameters = given && orThrow(readParameters(operation.parameters, given, headers))
+    const ofClient = this.#setup.options.headers ?? {}
+    const ofCall = this.#hasHeaders ? orThrow(callHeaders(headers, ofClient)) : undefined
+    const params = this.#params ?? (operation.parameters && {})
+    const parameters = params && orThrow(readParams(operation.parameters, params, headers))
     const dropped = this.#body?.dropped
     const input = dropped || parameters ? { ...dropped, ...json, ...parameters } : json
-    return { input, headers: own }
+    return { input, headers: ofCall }
   }
 
   /** The error of a call that is not made, reported. */
@@ -230,7 +228,8 @@ export class PathCall {
 function withHeadersLeft(setup: Setup, headers: Headers): Setup {
   const ofClient = Object.entries(setup.options.headers ?? {})
   const left = ofClient.filter(([name]) => headers.has(name))
-  return left.length === ofClient.length ? setup : withOwnHeaders(setup, Object.fromEntries(left))
+  if (left.length === ofClient.length) return setup
+  return withClientHeaders(setup, Object.fromEntries(left))
 }
 
 /**

@@ -42,7 +42,7 @@ export type TextAnswer = Pick<Response, 'ok' | 'status' | 'text'> & {
 /** Openapi-fetch looks for a length, and would take it for that of the text. */
 const noHeaders = { get: () => null }
 
-export const textOf = ({ context }: ClientCall): TextAnswer => {
+export const textAnswerOf = ({ context }: ClientCall): TextAnswer => {
   const { status = 200, body } = context.answer ?? {}
   const text = readUtf8(body?.bytes)
   return { ok: true, status, headers: noHeaders, text: () => Promise.resolve(text) }
@@ -52,8 +52,8 @@ export const textOf = ({ context }: ClientCall): TextAnswer => {
 export const isIterable = (headers: unknown): headers is Iterable<[string, string]> =>
   isObjectOrList(headers) && Symbol.iterator in headers && !(headers instanceof Headers)
 
-/** Headers as pairs, where openapi-fetch takes a list of values, and null for a header that is left out. */
-export function listed(headers: unknown): unknown {
+/** Headers as pairs for a check of all: openapi-fetch takes a list of values, and null for a header that is left out. */
+export function headerPairs(headers: unknown): unknown {
   if (!isObject(headers) || Symbol.iterator in headers) return headers
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
   return given.flatMap(([name, value]) => [value ?? ''].flat().map((one) => [name, one]))
@@ -62,8 +62,8 @@ export function listed(headers: unknown): unknown {
 /** The content types of a text that the client sends as JSON: the second is that of a `Request` without one (the fetch standard, "extract a body"). */
 const textTypes = ['application/json', 'text/plain;charset=UTF-8']
 
-/** The headers that the client has not; a sentence names one that cannot be sent. */
-export function ownHeaders(sent: Headers, ofClient: HeaderFields): HeaderFields | string {
+/** The headers of the call, without those of the client; a sentence names one that cannot be sent. */
+export function callHeaders(sent: Headers, ofClient: HeaderFields): HeaderFields | string {
   const others = [...sent].filter(
     ([name, value]) =>
       ofClient[name] !== value && !(name === 'content-type' && textTypes.includes(value)),
@@ -75,7 +75,7 @@ export function ownHeaders(sent: Headers, ofClient: HeaderFields): HeaderFields 
 }
 
 /** The parameters as the caller gave them; a header also as the request has it. A sentence says why they cannot be sent. */
-export function readParameters(
+export function readParams(
   parameters: readonly Parameter[] = [],
   { path, query, header }: Places,
   headers: Headers,

@@ -24,7 +24,7 @@ export function readAnswer(
   if (status === 404 && isDeletedBefore(bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.
   if (!(status >= 200 && status <= 299))
-    return { failure: refusalOf(status, response.headers, bytes, call) }
+    return { failure: failureOfStatus(status, response.headers, bytes, call) }
   if (cut === 'broken')
     return {
       failure: {
@@ -48,7 +48,8 @@ export function readAnswer(
     return bytes.length === 0 ? { data } : unreadable('a body, where the document has none,')
   // The schema `true` has no type.
   const kind = (expected as Rules).type === 'array' ? 'array' : 'object'
-  if (!(kind === 'array' ? Array.isArray(data) : isObject(data)))
+  const isOfKind = kind === 'array' ? Array.isArray(data) : isObject(data)
+  if (!isOfKind)
     return unreadable(
       cut
         ? 'a body of more than 1 MiB'
@@ -61,7 +62,7 @@ export function readAnswer(
     return unreadable(`a body that lacks a valid ${missing}, which every success has,`)
   const doubt = doubtOf(call, data)
   const isTaken = !doubt || ('other' in doubt && call.exampleAnswers === true)
-  return isTaken ? { data } : unreadable(withAdvice(doubt, call, data))
+  return isTaken ? { data } : unreadable(sentenceOf(doubt, call, data))
 }
 
 /** Whether the documented 404 of a repeated DELETE shows that an earlier attempt, whose answer was lost, was carried out. */
@@ -73,7 +74,7 @@ function isDeletedBefore(bytes: Uint8Array, call: CallContext): boolean {
 }
 
 /** The failure of an answer that is no success. */
-function refusalOf(
+function failureOfStatus(
   status: number,
   headers: Headers,
   bytes: Uint8Array,
@@ -134,7 +135,7 @@ function otherThan({ parameter, member }: ReadsBy, fields: Values, data: unknown
 }
 
 /** A doubt as the end of a message, with the identifier of the answer, which a person can look up. */
-function withAdvice(doubt: Doubt, call: CallContext, data: unknown): string {
+function sentenceOf(doubt: Doubt, call: CallContext, data: unknown): string {
   const { identifier = [] } = call.operation
   const id = identifier.reduce<unknown>(memberOf, data)
   const whose = isText(id) ? ` of the ${identifier.join('.')} ${excerpt(id, call, 100)}` : ''

@@ -7,7 +7,7 @@ import type { Setup } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { redact } from '../shared/redact.js'
 import { isNode } from '../shared/runtime.js'
-import { codesOf, describe, provesUnsent, refusalOf } from '../transport/connection-errors.js'
+import { codesOf, describe, fetchRefusal,provesUnsent } from '../transport/connection-errors.js'
 import { MayBeSentError, NotSentError, type TransportRequest } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
 
@@ -118,7 +118,7 @@ function failureOf(reason: unknown, stop: Stop | undefined, call: CallContext): 
   if (outcome === 'not_sent' && stop?.stopped)
     return { code: 'ERR_TIMEOUT', outcome, what: 'time ran out before the first byte was sent' }
   // In other runtimes a failure of the network is a TypeError without a code as well.
-  const refusal = outcome === 'not_sent' && isNode ? refusalOf(reason) : undefined
+  const refusal = outcome === 'not_sent' && isNode ? fetchRefusal(reason) : undefined
   if (refusal !== undefined) return invalid(`fetch refused it: ${redact(refusal, secrets)}`)
   const isOurs = NotSentError.is(reason) || MayBeSentError.is(reason)
   const plain = isAnswered ? 'the response could not be read' : 'the connection failed'

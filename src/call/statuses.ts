@@ -1,5 +1,5 @@
 import type { Outcome } from '../failure.js'
-import { type Operation } from '../operation.js'
+import type { Operation } from '../operation.js'
 
 /**
  * Statuses that prove that the service did nothing with a request. No other status does: gateways write
@@ -7,8 +7,7 @@ import { type Operation } from '../operation.js'
  * the first copy of the same request.
  */
 const refusingStatuses = [
-  ...[400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431],
-  451,
+  400, 401, 402, 403, 404, 406, 410, 411, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431, 451,
 ]
 
 /** Statuses by which a server asks for the same request again: they refuse nothing. */

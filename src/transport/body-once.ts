@@ -1,6 +1,6 @@
 import { newTurn } from '../shared/deadline.js'
 import type { BodyRules } from './body-rules.js'
-import { refusalOf } from './connection-errors.js'
+import { fetchRefusal } from './connection-errors.js'
 import { type FetchInit, MayBeSentError, NotSentError, type RequestStop } from './transport.js'
 
 type ByteStream = Extract<FetchInit['body'], object>
@@ -90,7 +90,7 @@ export class BodyOnce {
   failure(cause: unknown): Error {
     if (!this.rules.isPullProof) return cause as Error
     // A fetch refuses a body that was read before.
-    const what = refusalOf(cause) === undefined ? 'the connection failed' : sentAgain
+    const what = fetchRefusal(cause) === undefined ? 'the connection failed' : sentAgain
     return new MayBeSentError(what, { cause })
   }
 }

@@ -46,7 +46,7 @@ function isBeforeSending({ code, syscall, message }: Fault): boolean {
  * The words of a fetch that refuses a request, such as for a character in a header: a TypeError without a code in its chain.
  * Undici and MSW use two sentences for a failure of the network.
  */
-export function refusalOf(error: unknown): string | undefined {
+export function fetchRefusal(error: unknown): string | undefined {
   const { name, message } = (chain(error).at(-1)?.error ?? {}) as Partial<Error>
   const isRefusal = name === 'TypeError' && codesOf(error) === ''
   if (message === blockedPort) return message
