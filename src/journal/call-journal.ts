@@ -43,6 +43,23 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
         throw new TypeError('lookUpFirst: no operation of provider has a link called lookUp')
       clients.add(own ?? base, reader)
     },
+    problemOf: (reference) => {
+      if (reference === undefined) return 'is what the journal records a call by; give it a value'
+      return isIndexable(reference, 500)
+        ? undefined
+        : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
+    },
+    claim: async (call, base, reader, wait) => {
+      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, reader, wait)
+      return claiming.catch((error: unknown): Claim => {
+        if (error instanceof RefusedStatement)
+          return { failure: { code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what: error.message } }
+        if (unsent.size === maxUnsent) unsent.clear()
+        // An attempt before this one may have been carried out.
+        if (call.attempts === 0) unsent.add(call.call)
+        throw error
+      })
+    },
     ...(lookUp && {
       lookUp: async ({ refId = '' }: CallContext) => {
         const row = await rows.find(refId)
@@ -50,12 +67,6 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
         return found === 'never_came' ? undefined : found
       },
     }),
-    problemOf: (reference) => {
-      if (reference === undefined) return 'is what the journal records a call by; give it a value'
-      return isIndexable(reference, 500)
-        ? undefined
-        : 'is longer than 500 characters, or has NUL or half of a character, which no journal keeps'
-    },
     keep: async (one, outcome, code, wait) => {
       const { refId = '', call, operation, attempts, answer: received } = one
       const { status = null, body } = received ?? {}
@@ -83,17 +94,6 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
       // Before the first attempt, the row may belong to an earlier call.
       if (found === undefined && attempts > 0) throw new Error('the row is of another call')
       return found === undefined || found === text ? {} : { found }
-    },
-    claim: async (call, base, reader, wait) => {
-      const claiming = call.attempts > 0 ? renew(call, wait) : claim(call, base, reader, wait)
-      return claiming.catch((error: unknown): Claim => {
-        if (error instanceof RefusedStatement)
-          return { failure: { code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what: error.message } }
-        if (unsent.size === maxUnsent) unsent.clear()
-        // An attempt before this one may have been carried out.
-        if (call.attempts === 0) unsent.add(call.call)
-        throw error
-      })
     },
   }
 }
