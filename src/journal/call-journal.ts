@@ -1,7 +1,7 @@
 import type { CallContext } from '../call-context.js'
 import type { CallJournal, Claim } from '../options.js'
 import { claimsIn } from './claim.js'
-import { isSettled, retryAtOf } from './claiming.js'
+import { endsByItself, timeOf } from './claiming.js'
 import type { Clients } from './clients.js'
 import { RefusedStatement } from './databases.js'
 import { decide } from './decide.js'
@@ -12,8 +12,8 @@ import { noAnswer, type Rows } from './rows.js'
 /** Unsent calls that are known at a time; the row of any other call is looked up. */
 const maxUnsent = 10_000
 
-/** A call beside its own row. */
-const itself = {
+/** A call whose row is its own. */
+const ofItself = {
   looksFirst: false,
   isUnsent: false,
   isOther: false,
@@ -22,9 +22,9 @@ const itself = {
 }
 
 /** The part of a journal that a client uses. No transaction is open while it waits for anything. */
-export function recorder(rows: Rows, clients: Clients): CallJournal {
+export function createCallJournal(rows: Rows, clients: Clients): CallJournal {
   const { options } = rows
-  const { window, account: own, lookUp } = options
+  const { window, account: named, lookUp } = options
   /** Calls that failed before they were sent. The database may still write their rows later. */
   const unsent = new Set<string>()
   const lookUps = lookUpsIn(rows)
@@ -41,7 +41,7 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
     join: (base, reader) => {
       if (options.lookUpFirst && !lookUp && !reader)
         throw new TypeError('lookUpFirst: no operation of provider has a link called lookUp')
-      clients.add(own ?? base, reader)
+      clients.add(named ?? base, reader)
     },
     problemOf: (reference) => {
       if (reference === undefined) return 'is what the journal records a call by; give it a value'
@@ -67,8 +67,8 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
         return found === 'never_came' ? undefined : found
       },
     }),
-    keep: async (one, outcome, code, wait) => {
-      const { refId = '', call, operation, attempts, answer: received } = one
+    keep: async (context, outcome, code, wait) => {
+      const { refId = '', call, operation, limits, attempts, answer: received } = context
       const { status = null, body } = received ?? {}
       const isMade = outcome === 'succeeded'
       const text = isMade ? new TextDecoder().decode(body?.bytes) : undefined
@@ -76,16 +76,13 @@ export function recorder(rows: Rows, clients: Clients): CallJournal {
       const answer = isMade ? { ...noAnswer, data } : { data, status, code: code ?? null }
       const kept = await rows.keep(refId, call, outcome, answer, wait)
       if (kept) {
+        // When the same call comes out differently, unless a look-up finds it before.
         const isFree = rows.free.includes(outcome)
         const facts = { isLeaseOver: false, isAnswered: false, isDecided: false, isInDoubt: false }
         const row = { state: outcome, isFree, ...facts }
-        const own = { ...itself, isSettled: isSettled(options, operation) }
-        const retryAt = retryAtOf(
-          decide(row, own, 'silent'),
-          { at: 0, ...kept },
-          window,
-          one.limits,
-        )
+        const again = { ...ofItself, endsByItself: endsByItself(options, operation) }
+        // The call is over, so that its beginning counts for nothing.
+        const retryAt = timeOf(decide(row, again, 'silent'), { at: 0, ...kept }, window, limits)
         return retryAt ? { retryAt } : {}
       }
       const row = await rows.find(refId)

@@ -7,9 +7,9 @@ import {
   claimingOf,
   differing,
   factsOf,
-  isLookedUp,
-  retryAtOf,
+  hasLookUp,
   storedProof,
+  timeOf,
 } from './claiming.js'
 import { RefusedStatement, splitReads } from './databases.js'
 import { type CallFacts, decide, type Evidence, type Step } from './decide.js'
@@ -23,7 +23,7 @@ const maxRounds = 10
 /** The claims of calls on their rows. `unsent` are calls of which this process knows that they were not sent. */
 export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unsent: Set<string>) {
   const { options } = rows
-  const { window, account: own } = options
+  const { window, account: named } = options
 
   /** Records the first attempt of a call, unless a row of its reference forbids that. */
   const claim = async (
@@ -32,47 +32,49 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     reader: Reader,
     wait: JournalWait,
   ): Promise<Claim> => {
-    let isBefore = false
-    wait.onStop(() => (isBefore ? undefined : 'not_sent'))
+    let isEarlierCallFound = false
+    wait.onStop(() => (isEarlierCallFound ? undefined : 'not_sent'))
     const { refId: reference = '', operation, fields } = call
-    const account = own ?? base
-    if (options.lookUpFirst && !isLookedUp(options, operation))
+    const account = named ?? base
+    if (options.lookUpFirst && !hasLookUp(options, operation))
       throw new RefusedStatement(
         `lookUpFirst: ${operation.id} has no look-up, which would tell whether it was sent before: describe one, or make the call by a client whose journal has no lookUpFirst`,
       )
-    let one = await claimingOf(rows, call, reader, account)
+    let claiming = await claimingOf(rows, call, reader, account)
     const values = {
       reference,
       operation: operation.id,
       body: await rows.seal(reference, 'body', JSON.stringify(fields)),
       next_call: call.call,
       account,
-      proof: JSON.stringify(storedProof(one)),
-      account_hash: one.account,
+      proof: JSON.stringify(storedProof(claiming)),
+      account_hash: claiming.accountHash,
       window,
     }
     for (let round = 0; round < maxRounds; round++) {
-      isBefore = false
-      const [made] = await rows.run(one.looksFirst ? 'recordInDoubt' : 'record', values, wait)
-      if (made && !one.looksFirst) return recorded(call, wait, 'not_sent')
-      if (made) one = { ...one, looksFirst: false }
+      isEarlierCallFound = false
+      const { looksFirst } = claiming
+      const [made] = await rows.run(looksFirst ? 'recordInDoubt' : 'record', values, wait)
+      if (made && !looksFirst) return recorded(call, wait)
+      // The row in doubt is looked up as that of an earlier call.
+      if (made) claiming = { ...claiming, looksFirst: false }
       const row = await rows.find(reference, wait)
       if (!row) continue
       if (row.account !== account)
         throw new RefusedStatement(
           `the journal has this reference for ${row.account}, not for ${account}: give each account a partition of its own, or the option account where it is the same`,
         )
-      isBefore = !row.isFree
-      const next = await nextAfter(row, one, wait)
+      isEarlierCallFound = !row.isFree
+      const next = await nextAfter(row, claiming, wait)
       if (typeof next === 'object') return next
       if (next === 'again') continue
       const statement = next === 'send' ? 'replace' : 'replaceInDoubt'
-      // A service may know the first attempt, and the key of it.
+      // A service may know the first attempt by its key, so the time of that attempt stays.
       const since = row.since ?? null
       const [replaced] = await rows.run(statement, { ...values, ...asRead(row), since }, wait)
       if (!replaced) continue
-      if (next === 'send') return recorded(call, wait, 'not_sent')
-      one = { ...one, looksFirst: false }
+      if (next === 'send') return recorded(call, wait)
+      claiming = { ...claiming, looksFirst: false }
     }
     throw new RefusedStatement(`the row keeps changing, or ${splitReads}`)
   }
@@ -86,19 +88,18 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
 
   /** Allows an attempt whose row is written, unless the caller no longer waits or a rollback may undo the row. */
   const recorded = async (
-    call: CallContext,
+    { refId = '', call }: CallContext,
     wait: JournalWait,
-    otherwise: 'not_sent' | 'unknown',
-  ) => {
-    const { refId: reference = '' } = call
+    isRepeat = false,
+  ): Promise<Claim> => {
     let isWritten = false
     try {
-      isWritten = !wait.ended && (await rows.isWritten(reference, call.call, wait))
+      isWritten = !wait.ended && (await rows.isWritten(refId, call, wait))
     } finally {
-      if (!isWritten) await rows.keep(reference, call.call, otherwise)
+      if (!isWritten) await rows.keep(refId, call, isRepeat ? 'unknown' : 'not_sent')
     }
     if (!isWritten) throw new RefusedStatement(splitReads)
-    return { isRepeat: otherwise === 'unknown' }
+    return { isRepeat }
   }
 
   /**
@@ -107,23 +108,23 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
    */
   const nextAfter = async (
     row: Row,
-    one: Claiming,
+    claiming: Claiming,
     wait: JournalWait,
   ): Promise<Claim | 'again' | 'send' | 'record in doubt'> => {
-    const { call } = one
-    let facts: CallFacts = { ...factsOf(rows, row, one, unsent.has(row.call)), isOther: false }
+    const { call } = claiming
+    let facts: CallFacts = { ...factsOf(rows, row, claiming, unsent.has(row.call)), isOther: false }
     let finding: Finding = { evidence: 'none yet' }
     try {
       // A row that is free, or of a call that never left, may be of any input.
       const isOpen = !row.isFree && decide(row, facts, 'none yet') !== 'write not_sent'
-      const fields = isOpen ? await differing(rows, row, one) : []
+      const fields = isOpen ? await differing(rows, row, claiming) : []
       const isOther = isOpen && (fields.length > 0 || row.operation !== call.operation.id)
       facts = { ...facts, isOther }
       for (;;) {
         const step = decide(row, facts, finding.evidence)
         switch (step) {
           case 'look up': {
-            const settled = await lookUps.settle(row, one.reader)
+            const settled = await lookUps.settle(row, claiming.reader)
             if (settled.fate !== 'left') return 'again'
             finding = settled.finding
             break
@@ -137,19 +138,19 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
             await rows.keep(row.reference, row.call, 'not_sent')
             return 'again'
           case 'send under the key':
-            return await sendAgain(row, one, facts, wait)
+            return await sendAgain(row, claiming, facts, wait)
           case 'send':
           case 'record in doubt':
             return step
           default:
-            return sentBefore(row, one, step, finding)
+            return sentBefore(row, claiming, step, finding)
         }
       }
     } catch (error) {
       // The row cannot be read.
       finding = { evidence: 'failed', error }
       const step = decide(row, { ...facts, isOther: false, isUnsent: false }, 'failed')
-      return sentBefore(row, one, step, finding)
+      return sentBefore(row, claiming, step, finding)
     }
   }
 
@@ -159,30 +160,36 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
    */
   const sendAgain = async (
     row: Row,
-    one: Claiming,
+    claiming: Claiming,
     facts: CallFacts,
     wait: JournalWait,
   ): Promise<Claim | 'again'> => {
-    const { call } = one
+    const { call } = claiming
     try {
       const values = { ...asRead(row), next_call: call.call, window }
       const [claimed] = await rows.run('reclaim', values, wait)
-      return claimed ? await recorded(call, wait, 'unknown') : 'again'
+      return claimed ? await recorded(call, wait, true) : 'again'
     } catch (error) {
       const step = decide(row, { ...facts, isKnownByKey: false }, 'failed')
-      return sentBefore(row, one, step, { evidence: 'failed', error }, 'cannot be recorded anew')
+      return sentBefore(
+        row,
+        claiming,
+        step,
+        { evidence: 'failed', error },
+        'cannot be recorded anew',
+      )
     }
   }
 
   const sentBefore = (
     row: Row,
-    one: Claiming,
+    claiming: Claiming,
     step: Step,
     { error, evidence }: Finding,
-    what = whyOf(row, one, evidence, error),
+    what = whyOf(row, claiming, evidence, error),
   ): Claim => {
-    const { call } = one
-    const retryAt = retryAtOf(step, row, window, call.limits)
+    const { call } = claiming
+    const retryAt = timeOf(step, row, window, call.limits)
     return { failure: { code: 'ERR_SENT_BEFORE', outcome: 'unknown', what, cause: error, retryAt } }
   }
 
@@ -191,10 +198,10 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
   }
 
   /** The reason why a row proves nothing of its call. */
-  const whyOf = (row: Row, { call, key }: Claiming, evidence: Evidence, error: unknown) => {
+  const whyOf = (row: Row, { call, keyHash }: Claiming, evidence: Evidence, error: unknown) => {
     const { operation } = call
     if (row.state === 'abandoned') return 'was abandoned'
-    const isOtherKey = row.proof.key !== undefined && row.proof.key !== key
+    const isOtherKey = row.proof.key !== undefined && row.proof.key !== keyHash
     if (operation.key && isOtherKey && row.isLeaseOver && evidence === 'silent')
       return `was sent under another ${operation.key.name}: make it again under that`
     if (error instanceof UnprovenError && error.cause === undefined) return error.message
@@ -203,7 +210,7 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     if (evidence === 'failed' || error !== undefined)
       return 'neither its row nor a look-up tells (see cause)'
     if (!row.isLeaseOver) return `its lease ends at ${new Date(row.lease).toISOString()}`
-    return isLookedUp(options, operation) ? 'lookUp does not know' : 'there is no lookUp'
+    return hasLookUp(options, operation) ? 'lookUp does not know' : 'there is no lookUp'
   }
 
   return { claim, renew }

@@ -10,8 +10,8 @@ import type { Rows } from './rows.js'
 export interface Claiming {
   readonly call: CallContext
   readonly reader: Reader
-  readonly account: string
-  readonly key: string | undefined
+  readonly accountHash: string
+  readonly keyHash: string | undefined
   /** Whether it has yet to be looked up before it is sent, as after a restore. */
   readonly looksFirst: boolean
 }
@@ -27,39 +27,45 @@ export async function claimingOf(
   return {
     call,
     reader,
-    account: await accountOf(account, operation, fields, reader, options.account !== undefined),
-    key: key && (await hashOf([key.in, key.name, call.key])),
+    accountHash: await accountHashOf(
+      account,
+      operation,
+      fields,
+      reader,
+      options.account !== undefined,
+    ),
+    keyHash: key && (await hashOf([key.in, key.name, call.key])),
     looksFirst: options.lookUpFirst,
   }
 }
 
 /** What an answer has to be like to prove a call, as its row keeps it. */
-export function storedProof({ call, reader, key }: Claiming): StoredProof {
+export function storedProof({ call, reader, keyHash }: Claiming): StoredProof {
   const hasHeaders = Object.keys(reader.ownHeaders).length > 0
-  return { ...proofOf(call.operation, call.fields), key, hasHeaders }
+  return { ...proofOf(call.operation, call.fields), key: keyHash, hasHeaders }
 }
 
 /** What `decide` asks of a call beside a row, but for its input, which may be encrypted. */
 export function factsOf(
   { options }: Rows,
   row: Row,
-  one: Claiming,
+  { call, keyHash, looksFirst }: Claiming,
   isUnsent: boolean,
 ): Omit<CallFacts, 'isOther'> {
-  const { operation, limits } = one.call
-  /** Whether the service knows the row's first attempt by this key, until the last attempt of a call that begins then is over. */
+  const { operation, limits } = call
+  /** Whether a service still knows the row's first attempt by the key of the call, when a call that begins at this time ends. */
   const knowsAt = (time: number): boolean =>
     operation.key !== undefined &&
-    row.proof.key === one.key &&
+    row.proof.key === keyHash &&
     row.since !== undefined &&
     Math.max(time, row.now) - row.since + options.window < operation.key.lifetime
   return {
-    looksFirst: one.looksFirst,
+    looksFirst,
     isUnsent,
     isKnownByKey: row.shown === 'unknown' && knowsAt(row.now),
     // The first call may be under way, for about as long as this call may take.
     isUnderWay: row.state === 'pending' && row.now < row.at + limits.totalTimeout,
-    isSettled: isLookedUp(options, operation) || knowsAt(row.lease),
+    endsByItself: hasLookUp(options, operation) || knowsAt(row.lease),
   }
 }
 
@@ -67,22 +73,22 @@ export function factsOf(
 export async function differing(
   rows: Rows,
   row: Row,
-  { call, account }: Claiming,
+  { call, accountHash }: Claiming,
 ): Promise<string[]> {
   if (row.operation !== call.operation.id) return []
   const { varying = [] } = call.operation
   const names = differences(await rows.bodyOf(row), call.fields)
   const fields = names.filter((name) => !varying.includes(name))
   // Of the same input, only headers make another account.
-  return fields.length === 0 && row.accountHash !== account ? ['headers'] : fields
+  return fields.length === 0 && row.accountHash !== accountHash ? ['headers'] : fields
 }
 
 /**
  * The account of a call as one value: the account at the service, the parameters and the fields by which the request names it,
- * and the headers of the client and of the call that may name it. The option `account` stands for the headers of the client. A
- * hash, since headers are secret and a row may be encrypted.
+ * and the headers of the client and of the call that may name it. The option `account`, if it `isNamed`, stands for the headers
+ * of the client. A hash, since headers are secret and a row may be encrypted.
  */
-export function accountOf(
+export function accountHashOf(
   account: string,
   { account: paths = [], parameters = [] }: Operation,
   input: Values,
@@ -104,15 +110,16 @@ async function hashOf(value: unknown): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(hash)))
 }
 
-export const isLookedUp = ({ lookUp }: Rows['options'], operation: Operation): boolean =>
+/** Whether something looks up the calls of an operation: the option `lookUp`, or a link. */
+export const hasLookUp = ({ lookUp }: Rows['options'], operation: Operation): boolean =>
   (lookUp ?? operation.lookUp) !== undefined
 
 /** Whether a look-up or a key can end a row without a person. */
-export const isSettled = (options: Rows['options'], operation: Operation): boolean =>
-  isLookedUp(options, operation) || operation.key !== undefined
+export const endsByItself = (options: Rows['options'], operation: Operation): boolean =>
+  hasLookUp(options, operation) || operation.key !== undefined
 
 /** The time of a step by the clock of this process. */
-export function retryAtOf(
+export function timeOf(
   step: Step,
   { at, lease, now }: Readonly<Record<'at' | 'lease' | 'now', number>>,
   window: number,

@@ -27,8 +27,8 @@ export interface CallFacts {
   readonly isKnownByKey: boolean
   /** Whether the call of the row may still be under way, with about as much time as this call has. */
   readonly isUnderWay: boolean
-  /** Whether a look-up or a key can end the row without a person. */
-  readonly isSettled: boolean
+  /** Whether the row can end without a person: by a look-up, or by a key. */
+  readonly endsByItself: boolean
 }
 
 /**
@@ -95,7 +95,7 @@ export function decide(row: RowFacts, call: CallFacts | undefined, evidence: Evi
     if (call?.isKnownByKey && evidence !== 'failed') return 'send under the key'
   }
   if (call?.isUnderWay) return { wait: 'end of the call' }
-  if (call && !call.isSettled) return 'ask a person'
+  if (call && !call.endsByItself) return 'ask a person'
   if (!isLeaseOver) return { wait: 'end of the lease' }
   // An empty list says nothing of a call that was answered. A look-up that fails, or is silent, may find it later.
   const isLasting = evidence === 'elsewhere' || (evidence === 'empty' && isAnswered)

@@ -3,7 +3,7 @@ import { ClientError } from '../index.js'
 import type { Reader } from '../operation.js'
 import { isObject, memberOf } from '../shared/json.js'
 import { summaryOf } from '../shared/summary.js'
-import { accountOf } from './claiming.js'
+import { accountHashOf } from './claiming.js'
 import { decide, type Evidence } from './decide.js'
 import type { Row } from './row.js'
 import type { Rows } from './rows.js'
@@ -52,7 +52,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     }
     let reader: Reader | undefined
     try {
-      reader = await readerOf(row, readers)
+      reader = await readerOfAccount(row, readers)
     } catch (error) {
       // Without the body, nobody knows whose account a read would be of.
       finding = { evidence: 'failed', error }
@@ -83,9 +83,9 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     try {
       const found = await find(row, reader)
       if (found === undefined) {
-        const isAsked = lookUp ?? memberOf(reader?.operations ?? {}, row.operation)?.lookUp
+        const anyLookUp = lookUp ?? memberOf(reader?.operations ?? {}, row.operation)?.lookUp
         const error = new UnprovenError('there is no lookUp')
-        return { evidence: 'silent', ...(!isAsked && row.isLeaseOver && { error }) }
+        return { evidence: 'silent', ...(!anyLookUp && row.isLeaseOver && { error }) }
       }
       if (found !== 'never_came') return { evidence: 'found', answer: found }
       const error = new UnprovenError(
@@ -117,7 +117,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
     const { reference, operation, account } = row
     const [at, lease] = [new Date(row.since ?? 0), new Date(row.lease)]
     const body = await rows.bodyOf(row)
-    const finding = lookUp
+    const lookingUp = lookUp
       ? lookUp(reference, { operation, body, at, lease, account })
       : reader?.follow(operation, body, row.isLeaseOver ? lease : undefined)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -126,19 +126,19 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       const error = new Error('lookUp took too long')
       timer = setTimeout(reject, Math.min(window, minute), error)
     })
-    const result = await Promise.race([finding, late]).finally(() => clearTimeout(timer))
+    const result = await Promise.race([lookingUp, late]).finally(() => clearTimeout(timer))
     if (result === undefined || result === 'never_came') return result
     return findAnswer(row.proof, body, dataOf(result)) ?? 'never_came'
   }
 
   /** The reader that goes with the headers of the call, and so reads its account. */
-  const readerOf = async (row: Row, readers: readonly Reader[]) => {
+  const readerOfAccount = async (row: Row, readers: readonly Reader[]) => {
     const input = await rows.bodyOf(row)
     for (const reader of readers) {
       const operation = memberOf(reader.operations, row.operation)
-      const account =
-        operation && accountOf(row.account, operation, input, reader, named !== undefined)
-      if ((await account) === row.accountHash) return reader
+      const hash =
+        operation && accountHashOf(row.account, operation, input, reader, named !== undefined)
+      if ((await hash) === row.accountHash) return reader
     }
     return undefined
   }
@@ -187,9 +187,9 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
       )
     for (const neighbour of neighbours) {
       const words = `but nor does it find ${neighbour.reference}, which has succeeded`
-      const finding = controls?.get(neighbour.reference) ?? find(neighbour, reader)
-      controls?.set(neighbour.reference, finding)
-      const found = await finding.catch((cause: unknown) =>
+      const lookingUp = controls?.get(neighbour.reference) ?? find(neighbour, reader)
+      controls?.set(neighbour.reference, lookingUp)
+      const found = await lookingUp.catch((cause: unknown) =>
         refuse(`${words}: ${(cause as Error).message}`, cause),
       )
       if (!isObject(found))

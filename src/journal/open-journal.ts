@@ -2,7 +2,7 @@ import type { JournalState } from '../call-context.js'
 import { findAnswer } from '../document/proof.js'
 import type { CallJournal } from '../options.js'
 import { checkOptions, type Optional } from '../shared/check-options.js'
-import { recorder } from './call-journal.js'
+import { createCallJournal } from './call-journal.js'
 import { createClients } from './clients.js'
 import type { JournalDatabase } from './databases.js'
 import { rule } from './decide.js'
@@ -117,7 +117,7 @@ export async function openJournal(
   }
 
   return {
-    ...recorder(rows, clients),
+    ...createCallJournal(rows, clients),
     find: async (refId) => {
       const row = await rows.find(refId)
       return row && rows.toRow(row)

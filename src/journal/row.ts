@@ -27,7 +27,7 @@ export interface Row extends Pick<
   /** Whether the row stands for a call from before a restore: the journal recorded none that was sent. */
   readonly isInDoubt: boolean
   readonly proof: StoredProof
-  /** The account of the call, by `accountOf`. */
+  /** The account of the call, by `accountHashOf`. */
   readonly accountHash: string
   /** Whether no transaction is open that may undo what the row says. */
   readonly isCommitted: boolean

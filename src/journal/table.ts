@@ -24,7 +24,7 @@ export interface StoredRow {
   readonly account: string
   /** The proof that an answer needs, as JSON. */
   readonly proof: string
-  /** The account of the call, by `accountOf`. */
+  /** The account of the call, by `accountHashOf`. */
   readonly account_hash: string
   readonly status: number | null
   readonly code: string | null

@@ -41,7 +41,7 @@ const calls: readonly (CallFacts | undefined)[] = [
       isOther: bit(1),
       isKnownByKey: bit(2),
       isUnderWay: bit(3),
-      isSettled: bit(4),
+      endsByItself: bit(4),
       looksFirst: bit(5),
     }
   }),
@@ -144,7 +144,7 @@ it('a row waits for a time at which something can change, and else for a person'
   }
   const people = casesOf('ask a person').filter(isOpen)
   for (const { row, call, evidence } of people) {
-    const isNeverSettled = call !== undefined && !call.isSettled
+    const isNeverSettled = call !== undefined && !call.endsByItself
     const isEmpty = row.isAnswered && evidence === 'empty'
     const isLasting = row.isLeaseOver && (isEmpty || evidence === 'elsewhere')
     expect(isNeverSettled || isLasting || evidence === 'other').toBe(true)
@@ -152,7 +152,7 @@ it('a row waits for a time at which something can change, and else for a person'
 })
 
 it('a call waits for no look-up where nothing can settle its row, and for a kept answer that cannot be read', () => {
-  const never = all.filter((one) => isOpen(one) && one.call && !one.call.isSettled)
+  const never = all.filter((one) => isOpen(one) && one.call && !one.call.endsByItself)
   for (const { step } of never)
     if (typeof step === 'object') expect(step.wait).toBe('end of the call')
   const unread = all.filter(

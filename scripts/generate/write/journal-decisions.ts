@@ -14,7 +14,7 @@ const call: CallFacts = {
   isOther: false,
   isKnownByKey: false,
   isUnderWay: false,
-  isSettled: true,
+  endsByItself: true,
 }
 
 const open: readonly (readonly [
