@@ -73,6 +73,7 @@ export const invalid = (
   issues: readonly Issue[] = [{ path: [], message }],
 ): Failure => ({ code: 'ERR_INVALID_REQUEST', outcome: 'not_sent', issues })
 
+/** The failure of work that was interrupted. `what` is said where the time was up. */
 export const interrupted = (
   { by }: Interruption,
   what: string,

@@ -2,8 +2,8 @@ import type { HeaderFields } from './shared/headers.js'
 import { memberOf } from './shared/json.js'
 
 /**
- * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with what the document
- * refers to instead of each reference.
+ * The rules of a JSON Schema (2020-12) that the client checks. `generated/` holds them as data, with each reference replaced by
+ * its schema.
  */
 export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   readonly type?: string | readonly string[]
@@ -18,13 +18,13 @@ export interface Rules extends Readonly<Partial<Record<Limit, number>>> {
   readonly additionalProperties?: Schema
   readonly oneOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
-  /** The member by whose listed values a reader knows which alternative is meant. */
+  /** The member whose `enum` tells the alternatives of `oneOf` apart. */
   readonly tells?: string
-  /** The words for "must be …", of a choice or where the document gives them. */
+  /** The end of the sentence "must be …", where it is not that of the other rules. */
   readonly expected?: string
 }
 
-/** A rule about one type does not concern values of another. */
+/** The test of one rule. A value of another type than the rule is about passes it. */
 export type Test = (value: unknown, isAnswer?: boolean) => boolean
 
 /** A limit of an amount, of the characters of a text, or of the number of items or members. */
@@ -54,9 +54,9 @@ export interface IdempotencyKey {
   readonly name: string
   /** Of a header that the document declares as a parameter: its name there, under which the input may have the key. */
   readonly argument?: string
-  /** Stands before a reference, which another operation has as well. */
+  /** The beginning of a key that is made of a reference, since another operation may have the same reference. */
   readonly prefix: string
-  /** The rules for it, as those of an object that it is a member of. */
+  /** The schema of an object that has the key as a member. */
   readonly rules: Schema
   /** What a repeat gets: the answer of the first request, or a 409. */
   readonly repeated: 'first-answer' | '409'
@@ -125,9 +125,9 @@ export interface Reader {
   readonly follow: (operation: string, input: Values, since?: Date) => Promise<LookedUp> | undefined
 }
 
-/** What an answer repeats of a request, and has. */
+/** The members of an answer that prove it. */
 export interface Answer {
-  /** The fields whose values it repeats, where it has them, of each alternative of the request. */
+  /** Of each alternative of the request, the fields whose values an answer repeats, where it has them. */
   readonly repeats?: readonly (readonly string[])[]
   /** The members that the document requires of what was made, and all that it names there. */
   readonly needs?: readonly string[]
@@ -174,7 +174,7 @@ export interface Operation<Id extends string = string> {
   readonly contentType?: string | undefined
   readonly accept?: string | undefined
   readonly parameters?: readonly Parameter[] | undefined
-  /** The parameters that may differ from try to try of one call, such as a signature or the id of a request. */
+  /** The parameters that may differ from attempt to attempt of one call, such as a signature or the id of a request. */
   readonly varying?: readonly string[] | undefined
   /** The input: parameters and the fields of the body side by side. */
   readonly request?: Schema | undefined
@@ -182,7 +182,7 @@ export interface Operation<Id extends string = string> {
   readonly response?: Schema | undefined
   /** The documented bodies of refusals: by their status, `4XX`, `5XX` or `default`. */
   readonly errors?: Readonly<Record<string, Schema>> | undefined
-  /** By what the service knows a request that is sent again. */
+  /** The key by which the service knows a request that is sent again. */
   readonly key?: IdempotencyKey | undefined
   /** How its list goes on from page to page. */
   readonly pagination?: Pagination | undefined

@@ -39,7 +39,7 @@ interface Sending extends Subject {
   readonly totalTimeout: number
 }
 
-/** The wait of a client for a journal. `onStop` gives `'not_sent'` if no earlier call was found before the wait ends. */
+/** The wait of a client for a journal. What `onStop` gets returns `'not_sent'` as long as no earlier call was found. */
 export type JournalWait = Pick<Stop, 'ended' | 'onStop' | 'lastError'>
 
 /** The part of a journal that the client uses. `openJournal` of `stablecoin-issuer-api/journal` makes one. @internal */

@@ -68,7 +68,7 @@ function mayRepeat(attempt: FailedAttempt, call: CallFacts): boolean {
     case 'unanswered':
       return idempotent || isKeyKnown
     case 'answered':
-      // A refusal: nothing was done.
+      // Nothing was done. Without a wait, one repeat shows whether there is room by then.
       if (attempt.status === 429) return isFirst
       // The first copy is under way, as the service says that knows its key.
       if (attempt.status === 409) return isKeyKnown && getsFirstAnswer

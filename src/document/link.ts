@@ -43,7 +43,8 @@ export async function followLink(
       data = items
     } else data = memberAt(await readPage(), path)
   } catch (error) {
-    if (doubts.length === 0 && isNotFound(error, notFound, since)) return 'never_came'
+    const isFirstPage = doubts.length === 0
+    if (isFirstPage && isNotFound(error, notFound, since)) return 'never_came'
     throw error
   }
   const doubt = doubts.find(Boolean)

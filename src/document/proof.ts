@@ -11,7 +11,7 @@ export function proofOf(operation: Operation, input: Values): Proof {
   return { referenceField, referenceMember, identifier, ...answer, repeats: repeats ?? [] }
 }
 
-/** A member with another value than was sent, or a member that makes an answer another thing, which lacks what it should have. */
+/** The name of a member that has an `other` value than was sent; or of a `strange` member, beside one that is `lacking`. */
 export type Doubt =
   { readonly other: string } | { readonly strange: string; readonly lacking: string }
 

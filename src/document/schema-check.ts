@@ -42,9 +42,9 @@ function match(expression: RegExp | undefined, longest = Infinity): Test {
 }
 
 /** Schemas as they are walked through. All have one shape, which makes it quick to read. */
-const plans = new WeakMap<Rules, ReturnType<typeof toPlan>>()
+const plans = new WeakMap<Rules, ReturnType<typeof makePlan>>()
 
-function toPlan(rules: Rules) {
+function makePlan(rules: Rules) {
   const { required = [], additionalProperties: others = true, items, oneOf, anyOf } = rules
   const named = Object.entries(rules).filter(([keyword]) => Object.hasOwn(makers, keyword))
   // The compiler cannot follow that a rule is of the type that its test takes.
@@ -58,7 +58,7 @@ function toPlan(rules: Rules) {
 /** More problems than this are not listed: a body may have as many as it has fields. */
 export const maxIssues = 100
 
-/** The last of the keys that lead to a value, with where the value stands that has it. Undefined for the whole. */
+/** A place in a value: the place of the object or list above, and the key in that. Undefined for the whole value. */
 type Place = readonly [above: Place, key: PropertyKey] | undefined
 
 type Report = (place: Place, words: (isRequest: boolean) => string) => void
@@ -86,7 +86,7 @@ export function fits(
   place?: Place,
 ): boolean {
   if (typeof schema === 'boolean') return schema
-  const plan = plans.get(schema) ?? toPlan(schema)
+  const plan = plans.get(schema) ?? makePlan(schema)
   const { own, required, properties, others, items, oneOf, anyOf } = plan
   let isFit = true
   for (const test of own) isFit &&= test(value, isAnswer)
@@ -119,24 +119,24 @@ const countFitting = (schemas: readonly Schema[], value: unknown, isAnswer: bool
 const isRequired = (): string => 'is required'
 
 const wrong = (schema: Rules, value: unknown) => (isRequest: boolean) =>
-  `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${wayOf(value, schema)}` : ''}`
+  `must be ${expected(schema)}${isRequest ? `, got ${got(value, schema)}${adviceOf(value, schema)}` : ''}`
 
-/** It names the field that was meant, or else all that there are. */
+/** The sentence on a field that is not listed: it names the field that was meant, or else all that there are. */
 const stray =
   ({ properties = {} }: Rules, name: string) =>
   (isRequest: boolean) => {
     const fields = Object.keys(properties).filter((field) => properties[field] !== false)
     const similar = inOtherStyle(name, fields)
     if (similar !== undefined) return `is not one of the fields here; did you mean ${similar}?`
-    return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? way : ''}`
+    return `is not one of the fields here, which are ${fields.join(', ')}${isRequest && !Object.hasOwn(properties, name) ? advice : ''}`
   }
 
-/** The way for what the provider takes beyond the document. It would mislead a caller who wrote a name in another style. */
-const way = '; if your provider takes it, say so in an overlay (see the option provider)'
+/** The advice for what the provider takes beyond the document. It would mislead a caller who wrote a name in another style. */
+const advice = '; if your provider takes it, say so in an overlay (see the option provider)'
 
-function wayOf(value: unknown, { enum: values, expected: words }: Rules): string {
+function adviceOf(value: unknown, { enum: values, expected: words }: Rules): string {
   if (typeof value !== 'string' || !values || words !== undefined) return ''
-  return inOtherStyle(value, values.map(String)) === undefined ? way : ''
+  return inOtherStyle(value, values.map(String)) === undefined ? advice : ''
 }
 
 /** The name that was meant, which differs in its style alone, as `refId` and `ref_id` do. */

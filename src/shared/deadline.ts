@@ -95,6 +95,7 @@ export function within<Result>(
     // A signal that aborted before the listener was added, or during that, calls no listener.
     if (caller?.aborted === true) end('caller')
     if (stop.ended) return
+    // A reason is passed on as it is, also one that is no error.
     const fail: (reason: unknown) => void = reject
     // `finally` would make three more promises.
     run(stop).then(
