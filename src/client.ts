@@ -45,6 +45,7 @@ function start(setup: Setup, operation: Operation, input?: unknown, options?: un
 
 /** The items of a list in pages. A page is a call, which begins when the loop gets there. */
 async function* readAll(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
+  /** The call of the last page, which `fail` is about. */
   let call: ClientCall
   // A method has it only where the operation has it.
   const pagination = operation.pagination as Pagination

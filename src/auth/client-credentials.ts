@@ -127,13 +127,14 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const isFunction = typeof clientAuthentication === 'function'
   const readSecret = () => (typeof clientSecret === 'function' ? clientSecret() : clientSecret)
   const obtain: Obtain = async (context) => {
-    const through = own.transport ?? (own.fetch ? fetchTransport(own.fetch) : context.transport)
+    const ofOptions = own.transport ?? (own.fetch && fetchTransport(own.fetch))
+    const transport = ofOptions ?? context.transport
     const step = limitSteps(timeout)
     const attempt = async (): Promise<Grant> => {
       const secret = isFunction ? undefined : await step('clientSecret', readSecret)
       if (!isFunction && !isSecret(secret))
         throw new TokenError(`clientSecret must return ${aSecret}`)
-      const request = () => requestToken({ ...settings, secret, transport: through, step })
+      const request = () => requestToken({ ...settings, secret, transport, step })
       return share ? share(request, secret, context) : request()
     }
     return attempt().catch((error: unknown) => {

@@ -7,18 +7,9 @@ import type { Setup } from '../options.js'
 import { Interruption, type Stop, within } from '../shared/deadline.js'
 import { redact } from '../shared/redact.js'
 import { isNode } from '../shared/runtime.js'
-import { codesOf, describe, fetchRefusal,provesUnsent } from '../transport/connection-errors.js'
+import { codesOf, describe, fetchRefusal, provesUnsent } from '../transport/connection-errors.js'
 import { MayBeSentError, NotSentError, type TransportRequest } from '../transport/transport.js'
 import { findDrift, readAnswer } from './answer.js'
-
-/** The reason not to begin an attempt. */
-export function cannotBegin(call: CallContext): Failure | undefined {
-  const outcome = 'not_sent'
-  if (call.signal?.aborted === true)
-    return { code: 'ERR_ABORTED', outcome, what: 'aborted by the caller' }
-  if (timeOfAttempt(call) <= 0) return { code: 'ERR_TIMEOUT', outcome, what: 'no time was left' }
-  return undefined
-}
 
 /** The call after an attempt, with the data of its success or with its failure. */
 export interface Result {
@@ -27,30 +18,33 @@ export interface Result {
   readonly failure?: Failure | undefined
 }
 
-/** Sends the request once and reads its answer. */
+/** Sends the request of a call once and reads its answer, if there is time. */
 export async function sendAttempt(
   setup: Setup,
-  begun: CallContext,
+  before: CallContext,
   token: string,
 ): Promise<Result> {
+  const unbegun = cannotBegin(before)
+  if (unbegun) return { call: before, failure: unbegun }
+  const begun: CallContext = { ...before, attempts: before.attempts + 1, answer: undefined }
   const { emit, transport } = setup
   const startedAt = performance.now()
   let call = begun
   let stop: Stop | undefined
-  const send = async (one: Stop): Promise<Omit<Result, 'call'>> => {
-    stop = one
-    const request = requestOf(setup, begun, token, one)
+  const send = async (stopOfThis: Stop): Promise<Omit<Result, 'call'>> => {
+    stop = stopOfThis
+    const request = requestOf(setup, begun, token, stop)
     const response = await transport(request)
     const { status } = response
     const { url } = request
     call = { ...begun, answer: { url, status, response } }
     const reading = response.read(maxBodyBytes)
     const body = 'bytes' in reading ? reading : await reading
-    const answer = { url, status, response, body }
     // Nobody waits for the attempt any longer, and the next one may be under way.
-    if (one.ended) return {}
+    if (stop.ended) return {}
+    const answer = { url, status, response, body }
     call = { ...begun, answer }
-    return read(answer, call, emit)
+    return readAndReport(answer, call, emit)
   }
   emit?.({ type: 'attempt', ...subjectOf(begun) })
   let result: Omit<Result, 'call'>
@@ -62,6 +56,15 @@ export async function sendAttempt(
   }
   emit?.(responseEvent(call, startedAt, result.failure?.code))
   return { call, ...result }
+}
+
+/** The reason not to begin an attempt. */
+function cannotBegin(call: CallContext): Failure | undefined {
+  const outcome = 'not_sent'
+  if (call.signal?.aborted === true)
+    return { code: 'ERR_ABORTED', outcome, what: 'aborted by the caller' }
+  if (timeOfAttempt(call) <= 0) return { code: 'ERR_TIMEOUT', outcome, what: 'no time was left' }
+  return undefined
 }
 
 /** Milliseconds that an attempt may take: for a possible repeat, no longer than the service knows the key. */
@@ -83,7 +86,7 @@ function requestOf(
 ): TransportRequest {
   const { path, method, parameters, contentType, accept } = operation
   const authorization = `Bearer ${token}`
-  // The copy changes one value: a new name in a copy would take many times as long.
+  // The headers of the setup have an empty token: to change a value of a copy is quick, to add a name is not.
   const own: Record<string, string> = {
     ...(body === undefined ? bare : headersWithBody),
     authorization,
@@ -98,7 +101,7 @@ function requestOf(
   return { url: base + (written?.path ?? path), method, headers, body, stop }
 }
 
-function read(answer: Received, call: CallContext, emit: Emit | undefined) {
+function readAndReport(answer: Received, call: CallContext, emit: Emit | undefined) {
   const { data, failure } = readAnswer(answer, call)
   const issues = !failure && emit ? findDrift(data, call) : []
   if (issues.length > 0)
@@ -133,5 +136,5 @@ export function takeAnswer(text: string, call: CallContext, emit: Emit | undefin
   const headers = new Headers({ 'content-type': 'application/json' })
   const response = { status: 200, headers, read: () => body }
   const answer: Received = { url: call.answer?.url ?? '', status: 200, response, body }
-  return { answer, ...read(answer, call, emit) }
+  return { answer, ...readAndReport(answer, call, emit) }
 }

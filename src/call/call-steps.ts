@@ -3,7 +3,7 @@ import type { CallContext } from '../call-context.js'
 import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
 import type { Operation, Reader } from '../operation.js'
 import type { Setup } from '../options.js'
-import { cannotBegin, type Result, sendAttempt, takeAnswer } from './attempt.js'
+import { type Result, sendAttempt, takeAnswer } from './attempt.js'
 import { createRecording, type Recording } from './before-attempt.js'
 import type { Notes } from './ending.js'
 import type { Progress } from './failed-attempt.js'
@@ -93,11 +93,7 @@ export class CallSteps implements Progress {
 
   /** Sends the request once, if there is time. `take` takes the result: one function of both would cost a promise more. */
   attempt(): Promise<Result> {
-    const { call } = this
-    const failure = cannotBegin(call)
-    if (failure) return Promise.resolve({ call, failure })
-    const begun = { ...call, attempts: call.attempts + 1, answer: undefined }
-    return sendAttempt(this.#setup, begun, this.#token)
+    return sendAttempt(this.#setup, this.call, this.#token)
   }
 
   /** Takes the data of an attempt, or gives its failure. */
