@@ -63,7 +63,7 @@ function readToken(token: AccessToken | undefined, call: CallContext): string {
 }
 
 /** Tells the source that the service refused this token. A function is only called again. @throws Failed */
-export function dropToken(auth: Auth, refused: string, call: CallContext): void {
+export function refuseToken(auth: Auth, refused: string, call: CallContext): void {
   try {
     if (typeof auth === 'object') auth.dropToken(refused)
   } catch (reason) {

@@ -19,6 +19,7 @@ export async function runBeforeSend(
   const { totalTimeout } = limits
   const sending = { ...subjectOf(call), attempt: call.attempts + 1, body, totalTimeout }
   const run = async (stop: Stop) => {
+    // A hook that does not end in time has sent nothing of the call.
     stop.onStop(() => 'not_sent')
     return beforeSend(sending)
   }
@@ -61,6 +62,7 @@ export function createRecording(journal: CallJournal, base: string, reader: Read
     ): Promise<Kept & { readonly journalError?: string }> => {
       if (!mayHaveRow) return {}
       const end = failure ? outcomeOf(failure, call) : 'succeeded'
+      // No row has the state `failed`, which a read has.
       const outcome = end === 'failed' ? 'unknown' : end
       const run = async (stop: Stop) => journal.keep(call, outcome, failure?.code, stop)
       return within(keepTime, undefined, run).catch((reason: unknown) => {
@@ -82,7 +84,10 @@ async function beforeAttempt<Result>(
 ): Promise<Result> {
   let stop: Stop | undefined
   try {
-    return await within(remainingOf(call), call.signal, (one) => run((stop = one)))
+    return await within(remainingOf(call), call.signal, (stopOfThis) => {
+      stop = stopOfThis
+      return run(stop)
+    })
   } catch (cause) {
     // The error is the caller's own and holds nothing that was received, so the cause is kept whole.
     if (!(cause instanceof Interruption)) {

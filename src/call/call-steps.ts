@@ -1,4 +1,4 @@
-import { acquireToken, dropToken } from '../auth/acquire-token.js'
+import { acquireToken, refuseToken } from '../auth/acquire-token.js'
 import type { CallContext } from '../call-context.js'
 import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
 import type { Operation, Reader } from '../operation.js'
@@ -65,7 +65,7 @@ export class CallSteps implements Progress {
   async renewToken(refusal: Failure): Promise<void> {
     this.renewals++
     const refused = this.#token
-    dropToken(this.#setup.options.auth, refused, this.call)
+    refuseToken(this.#setup.options.auth, refused, this.call)
     await this.takeToken()
     // A source drops at most one token a second, and then gives the same again.
     if (this.#token === refused) throw new Failed(refusal)
@@ -73,7 +73,7 @@ export class CallSteps implements Progress {
 
   /** Lets the next call take another token. @throws Failed */
   dropToken(): void {
-    dropToken(this.#setup.options.auth, this.#token, this.call)
+    refuseToken(this.#setup.options.auth, this.#token, this.call)
     this.notes = { ...this.notes, retryAt: new Date() }
   }
 

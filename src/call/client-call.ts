@@ -115,13 +115,14 @@ export class ClientCall {
    */
   async #recover(failure: Failure): Promise<void> {
     const steps = this.#steps
-    const attempt = attemptOf(failure, steps.call)
+    const failedAttempt = attemptOf(failure, steps.call)
     // A token that was replaced costs no pause.
     const earlierAttempts = steps.call.attempts - 1 - steps.renewals
     const delay = backoff(failure, earlierAttempts, remainingOf(steps.call))
     for (let looks = 0; !steps.done; looks++) {
       const lookDelay = lookUpPause(looks)
-      switch (decide(attempt, factsOf(failure, steps, { looks, delay, lookDelay }))) {
+      const facts = factsOf(failure, steps, { looks, delay, lookDelay })
+      switch (decide(failedAttempt, facts)) {
         case 'drop the token':
           steps.dropToken()
           throw new Failed(failure)

@@ -54,12 +54,14 @@ function retryAtOf(
 ): Date | undefined {
   const { code } = failure
   const { idempotent, referenceField } = call.operation
-  const { status = 599, cause } = failure as { status?: number; cause?: unknown }
-  const mayPass = status >= 500 || status === 429 || retryableStatuses.includes(status)
+  const { status, cause } = failure as { status?: number; cause?: unknown }
+  const mayPass =
+    status === undefined || status >= 500 || status === 429 || retryableStatuses.includes(status)
+  const isRefusedByJournal = code === 'ERR_BEFORE_SEND' && cause === undefined
   const isRepeatable =
     outcome === 'unknown' || outcome === 'failed'
       ? idempotent && referenceField === undefined && (mayPass || code === 'ERR_INVALID_RESPONSE')
-      : mayPass && (code !== 'ERR_BEFORE_SEND' || cause !== undefined)
+      : mayPass && !isRefusedByJournal
   const passesByItself = isRepeatable && !lasting.includes(code)
   if (!known && !passesByItself) return undefined
   const pause = Math.max(backoff(failure, call.attempts, Infinity), shortestPause)

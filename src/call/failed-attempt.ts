@@ -56,6 +56,7 @@ export function factsOf(
     canRenew: hasTokens && renewals === 0 && status === 401,
     canBeFound: canBeFound(failure, progress),
     isLookedUp: looks > 0,
+    // The first look-up is no retry.
     isLookLeft: looks <= maxRetries,
     // A wait beyond the time of the call would only make it fail later.
     isTimeToSend: delay < remaining,

@@ -56,8 +56,7 @@ export function checkInput(
   >,
   input: unknown,
 ) {
-  const { request = true, hasBody, isBodyOptional = !hasBody, parameters = [] } = operation
-  const { referenceField } = operation
+  const { request = true, hasBody, isBodyOptional = !hasBody, referenceField } = operation
   let json: string | undefined
   try {
     // If every parameter is optional, the whole argument may be left out.
@@ -74,7 +73,8 @@ export function checkInput(
   const fields = isObject(value) ? (value as Fields) : {}
   const misfits = fits(request, value) ? [] : findIssues(request, value)
   // Of an input that does not fit, that alone is said.
-  const unwritable = misfits.length > 0 ? [] : findUnwritable(parameters, fields)
+  const parameters = misfits.length === 0 ? operation.parameters : undefined
+  const unwritable = parameters ? findUnwritable(parameters, fields) : []
   const problems = [...unwritable, ...findEmptyReference(referenceField, fields, input)]
   const issues = misfits.concat(problems.map(([name, words]) => issueAt([undefined, name], words)))
   return { fields, json: json ?? '', issues: issues.slice(0, maxIssues) }

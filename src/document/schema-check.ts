@@ -2,7 +2,7 @@ import type { Issue } from '../errors.js'
 import type { Rules, Schema, Test } from '../operation.js'
 import { isObject } from '../shared/json.js'
 import { printable } from '../shared/redact.js'
-import { limits } from './limits.js'
+import { limitTests } from './limit-tests.js'
 
 const types: Readonly<Record<string, Test>> = {
   string: (value) => typeof value === 'string',
@@ -29,7 +29,7 @@ const tests: { readonly [Keyword in keyof Rules]?: (rule: NonNullable<Rules[Keyw
   pattern: (source) => match(new RegExp(source, 'u'), maxMatched),
   format: (name) => match(formats[name]),
 }
-const makers: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...limits }
+const makers: Readonly<Record<string, (rule: never) => Test>> = { ...tests, ...limitTests }
 
 /** Characters of an answer that are matched at most: a pattern may take a time that is the square of their number. */
 const maxMatched = 1_000
@@ -205,7 +205,7 @@ export function expected(rules: Rules): string {
   if (values) return (values.length > 1 ? 'one of ' : '') + values.map(String).join(', ')
   const name = (format === undefined ? '' : `${format} `) + [type].flat().join(' or ')
   const more = Object.entries(rules)
-    .filter(([keyword]) => Object.hasOwn(limits, keyword))
+    .filter(([keyword]) => Object.hasOwn(limitTests, keyword))
     .map(([keyword, limit]) => `${keyword} ${limit}`)
   if (pattern) more.push(`pattern ${JSON.stringify(pattern)}`)
   return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}${more.length > 0 ? ` with ${more.join(', ')}` : ''}`

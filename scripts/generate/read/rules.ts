@@ -1,4 +1,4 @@
-import { limits } from '../../../src/document/limits.js'
+import { limitTests } from '../../../src/document/limit-tests.js'
 import { expected, fits, formats } from '../../../src/document/schema-check.js'
 import type { Rules } from '../../../src/operation.js'
 import { isNode, type Json, type Node, type Operation, type Schema } from '../../lib/document.js'
@@ -13,7 +13,7 @@ import { saysNothing } from './simplify.js'
 /** What the check of src/ knows. That a document uses them as OpenAPI has it, the linter checks. */
 const keywords = [
   ...['type', 'enum', 'format', 'pattern', 'items', 'properties', 'required'],
-  ...['additionalProperties', 'oneOf', 'anyOf', ...Object.keys(limits)],
+  ...['additionalProperties', 'oneOf', 'anyOf', ...Object.keys(limitTests)],
 ]
 
 /** The linter takes any text for a pattern, and any value into a list of them. */

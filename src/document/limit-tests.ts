@@ -18,7 +18,7 @@ const atMost = (sizeOf: Size, limit: number): Test => {
 }
 
 /** The tests of the keywords of JSON Schema that limit a value. */
-export const limits: Readonly<Record<Limit, (limit: number) => Test>> = {
+export const limitTests: Readonly<Record<Limit, (limit: number) => Test>> = {
   minLength: (limit) => atLeast(characters, limit),
   maxLength: (limit) => atMost(characters, limit),
   minimum: (limit) => atLeast(amount, limit),
