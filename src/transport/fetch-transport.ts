@@ -100,6 +100,7 @@ class BodyOnce {
   readonly bytes: Uint8Array
   /** Whether the bytes were asked for. Until then, nothing was sent. */
   isRead = false
+  /** Whether a second reader asked for them. */
   isSentAgain = false
   end: 'answered' | 'failed' | undefined
   #isSent = false
@@ -114,7 +115,10 @@ class BodyOnce {
     this.headers = rules.isIterated ? { 'content-length': `${this.bytes.length}` } : {}
   }
 
-  /** The reader of a clone, such as a log, gets a copy. Node 26 clones without asking the stream. */
+  /**
+   * The stream of the body. Of a clone, an iterator gets the body that is sent, and a reader, such as a log, a copy. Node 26 clones
+   * without this `tee`.
+   */
   open(isClone = false): ByteStream {
     let isCopy = false
     const read = () => this.#read(isCopy)
@@ -152,13 +156,13 @@ class BodyOnce {
     return Object.assign(stream, { toString, toJSON })
   }
 
-  /** @throws Error where the body was sent before, or the attempt is over: no byte leaves. */
   async #read(isCopy: boolean): Promise<Uint8Array> {
     await newTurn()
     this.#begin(isCopy)
     return this.bytes
   }
 
+  /** Notes a reader of the bytes. @throws Error where they were sent before, or the attempt is over: no byte leaves. */
   #begin(isCopy = false): void {
     const isOver = this.end === 'failed' || this.stop.stopped
     if (!this.isRead && isOver) throw new NotSentError('the attempt is over')
