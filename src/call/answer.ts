@@ -16,10 +16,9 @@ const excerptLength = 8_000
  * status and the body decide whether the answer is a success, not the declared type.
  */
 export function readAnswer(
-  { status, response, body }: Received,
+  { status, response, body: { bytes, cut } }: Required<Received>,
   call: CallContext,
 ): { readonly data?: unknown; readonly failure?: Failure } {
-  const { bytes = new Uint8Array(), cut } = body ?? {}
   const { response: expected } = call.operation
   if (status === 404 && isDeletedBefore(bytes, call)) return {}
   // The condition is negated so that NaN, from a transport of the caller, is no success.

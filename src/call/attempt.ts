@@ -101,7 +101,7 @@ function requestOf(
   return { url: base + (written?.path ?? path), method, headers, body, stop }
 }
 
-function readAndReport(answer: Received, call: CallContext, emit: Emit | undefined) {
+function readAndReport(answer: Required<Received>, call: CallContext, emit: Emit | undefined) {
   const { data, failure } = readAnswer(answer, call)
   const issues = !failure && emit ? findDrift(data, call) : []
   if (issues.length > 0)
@@ -135,6 +135,6 @@ export function takeAnswer(text: string, call: CallContext, emit: Emit | undefin
   const body = { bytes: new TextEncoder().encode(text) }
   const headers = new Headers({ 'content-type': 'application/json' })
   const response = { status: 200, headers, read: () => body }
-  const answer: Received = { url: call.answer?.url ?? '', status: 200, response, body }
+  const answer = { url: call.answer?.url ?? '', status: 200, response, body }
   return { answer, ...readAndReport(answer, call, emit) }
 }

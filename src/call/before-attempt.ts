@@ -62,7 +62,7 @@ export function createRecording(journal: CallJournal, base: string, reader: Read
     ): Promise<Kept & { readonly journalError?: string }> => {
       if (!mayHaveRow) return {}
       const end = failure ? outcomeOf(failure, call) : 'succeeded'
-      // No row has the state `failed`, which a read has.
+      // Only a read is `failed`, and no read has a reference to record.
       const outcome = end === 'failed' ? 'unknown' : end
       const run = async (stop: Stop) => journal.keep(call, outcome, failure?.code, stop)
       return within(keepTime, undefined, run).catch((reason: unknown) => {
