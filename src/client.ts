@@ -45,7 +45,7 @@ function start(setup: Setup, operation: Operation, input?: unknown, options?: un
 
 /** The items of a list in pages. A page is a call, which begins when the loop gets there. */
 async function* readAll(setup: Setup, operation: Operation, input?: unknown, options?: unknown) {
-  /** The call of the last page, which `fail` is about. */
+  /** The call of the last page, which `toError` is about. */
   let call: ClientCall
   // A method has it only where the operation has it.
   const pagination = operation.pagination as Pagination
@@ -60,7 +60,7 @@ async function* readAll(setup: Setup, operation: Operation, input?: unknown, opt
     if (doubt) emit({ type: 'drift', ...subjectOf(call.context), status, issues: [doubt] })
     return page
   }
-  const fail = (what: string) =>
+  const toError = (what: string) =>
     call.errorOf({
       code: 'ERR_INVALID_RESPONSE',
       outcome: 'unknown',
@@ -68,5 +68,5 @@ async function* readAll(setup: Setup, operation: Operation, input?: unknown, opt
       status: call.result.status,
       body: undefined,
     })
-  for await (const page of readPages(pagination, read, fail)) yield* page
+  for await (const page of readPages(pagination, read, toError)) yield* page
 }

@@ -44,10 +44,10 @@ export class CallSteps implements Progress {
   }
 
   /** @throws Failed where the arguments cannot be sent */
-  prepare(given: Arguments): void {
+  prepare(values: Arguments): void {
     const { options, base } = this.#setup
     const journal = this.call.operation.referenceField ? options.journal : undefined
-    const { call, issues } = prepareCall(this.call, given, journal)
+    const { call, issues } = prepareCall(this.call, values, journal)
     this.call = call
     if (issues[0]) throw new Failed(invalid('', issues))
     if (journal) this.recording = createRecording(journal, base, this.#reader)

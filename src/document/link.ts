@@ -18,15 +18,15 @@ export async function followLink(
   const { operation: id, constants, path, notFound } = link
   const { pagination, response = true } = operations[id] ?? {}
   const query = { ...constants, ...queryOf(link, input) }
-  const refuse = (what: string) => new TypeError(`${id} gave ${what}`)
+  const toError = (what: string) => new TypeError(`${id} gave ${what}`)
   /** Of each page, the reason why its empty list proves nothing. */
   const doubts: (string | undefined)[] = []
   const doubtOf = (data: unknown, status: number, headers: Headers): string | undefined => {
     if (status !== 200 || nextPage.test(headers.get('link') ?? '')) return 'a part'
     if (isStored(headers, since)) return 'an answer that a cache had'
     const isWhole = pagination
-      ? fits(response, data, true) && isNamed(data, response)
-      : saysNothing(data, response)
+      ? fits(response, data, true) && hasKnownNames(data, response)
+      : hasOnlyFixedValues(data, response)
     return isWhole ? undefined : 'a list beside what may be a cursor that no x-pagination names'
   }
   const readPage = async (more?: Values): Promise<unknown> => {
@@ -39,7 +39,7 @@ export async function followLink(
     if (pagination) {
       const items: unknown[] = []
       // One that stands on two pages is noticed only on all of them.
-      for await (const page of readPages(pagination, readPage, refuse)) items.push(...page)
+      for await (const page of readPages(pagination, readPage, toError)) items.push(...page)
       data = items
     } else data = memberAt(await readPage(), path)
   } catch (error) {
@@ -49,23 +49,23 @@ export async function followLink(
   }
   const doubt = doubts.find(Boolean)
   // What is found is proof wherever it comes from.
-  if (doubt && Array.isArray(data) && data.length === 0) throw refuse(doubt)
+  if (doubt && Array.isArray(data) && data.length === 0) throw toError(doubt)
   // What is no object is refused where it is proven.
   return { data: data as object }
 }
 
-/** Whether a page has no value under a name that the document lacks. */
-const isNamed = (page: unknown, schema: unknown): boolean =>
+/** Whether each value of a page has a name that the document has too. */
+const hasKnownNames = (page: unknown, schema: unknown): boolean =>
   Object.entries(page as object).every(
     ([name, value]) =>
-      memberOf(memberOf(schema, 'properties'), name) !== undefined || saysNothing(value, {}),
+      memberOf(memberOf(schema, 'properties'), name) !== undefined || hasOnlyFixedValues(value, {}),
   )
 
 /** Whether an answer has no value but those that its schema fixes: without `x-pagination`, a cursor may have any name. */
-const saysNothing = (value: unknown, schema: unknown): boolean =>
+const hasOnlyFixedValues = (value: unknown, schema: unknown): boolean =>
   isObjectOrList(value)
     ? Object.entries(value).every(([name, member]) =>
-        saysNothing(member, memberOf(memberOf(schema, 'properties'), name)),
+        hasOnlyFixedValues(member, memberOf(memberOf(schema, 'properties'), name)),
       )
     : !value || JSON.stringify(memberOf(schema, 'enum')) === JSON.stringify([value])
 

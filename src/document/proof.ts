@@ -32,6 +32,7 @@ export const wordsOf = (doubt: Doubt): string =>
 export function contradictionIn(proof: Proof, input: Values, answer: unknown): Doubt | undefined {
   const { referenceField: field = '', referenceMember: named = field, identifier = ['id'] } = proof
   const { repeats = Object.keys(input), needs = [], names = [], fixed = {} } = proof
+  // The object with the identifier may be a member of the answer.
   const made = identifier.slice(0, -1).reduce<unknown>(memberOf, answer)
   const reference = input[field]
   if (isText(reference) && (memberOf(made, named) ?? reference) !== reference)

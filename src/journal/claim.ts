@@ -124,7 +124,7 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
         const step = decide(row, facts, finding.evidence)
         switch (step) {
           case 'look up': {
-            const settled = await lookUps.settle(row, claiming.reader)
+            const settled = await lookUps.settle(row, [claiming.reader])
             if (settled.fate !== 'left') return 'again'
             finding = settled.finding
             break

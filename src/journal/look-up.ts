@@ -38,9 +38,7 @@ type Found = object | 'never_came' | undefined
 export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
   const { window, lookUp, account: named } = rows.options
 
-  /**
-   * Looks up a row by the reader that goes where its call went, until `decide` has no further step, and writes what is proven.
-   */
+  /** Looks up a row by the reader that goes where its call went, until `decide` has no further step, and writes what is proven. */
   const settle = async (
     row: Row,
     readers: readonly Reader[],
@@ -198,7 +196,7 @@ export function lookUpsIn(rows: Rows, controls?: Map<string, Promise<Found>>) {
         )
     }
   }
-  return { find, settle: (row: Row, ...readers: readonly Reader[]) => settle(row, readers) }
+  return { find, settle }
 }
 
 /** The failure of a read as that of a look-up, without the outcome of the read: the call has its own. */

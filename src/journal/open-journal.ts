@@ -149,7 +149,7 @@ export async function openJournal(
           if (count++ >= limit || signal?.aborted) return
           try {
             assertKnown(row)
-            const { fate, finding } = await lookUps.settle(row, ...clients.of(row.account))
+            const { fate, finding } = await lookUps.settle(row, clients.of(row.account))
             counts[fate]++
             if (finding.error !== undefined)
               failed.push({ refId: row.reference, error: finding.error })
