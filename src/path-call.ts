@@ -224,7 +224,7 @@ export class PathCall {
   }
 }
 
-/** The setup without headers of the client that the request lacks. */
+/** The setup without the headers of the client that middleware took out of the request. */
 function withHeadersLeft(setup: Setup, headers: Headers): Setup {
   const ofClient = Object.entries(setup.options.headers ?? {})
   const left = ofClient.filter(([name]) => headers.has(name))
