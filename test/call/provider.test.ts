@@ -4,6 +4,7 @@ import type { IdempotencyKey, Operation, Schema } from '../../src/operation.js'
 import { acme as provider, acmeWith, conversion } from '../support/acme.js'
 import { useFakeClock } from '../support/clock.js'
 import { heldQuote, quote } from '../support/examples.js'
+import { idempotencyKey } from '../support/keyed-provider.js'
 import { answer, broken, ended, scripted, silence, type Step } from '../support/scripted.js'
 
 useFakeClock()
@@ -55,6 +56,7 @@ it.each<[string, Partial<Operation>, body: object, expected: object, options?: C
     { header: 'createStablecoinConversion:r-1', ref_id: 'r-1' },
   ],
   ['in a field', inBody, order, { header: undefined, ref_id: 'r-1', request_key: 'r-1' }],
+  ['in a body alone', { ...inBody, parameters: undefined }, order, { request_key: 'r-1' }],
 ])('the key of a conversion is its reference: %s', async (_, facts, body, expected) =>
   expect(await keysOf(facts, body)).toMatchObject(expected),
 )
@@ -68,6 +70,12 @@ it.each<[string, Partial<Operation>, object, CallOptions?]>([
   ['field', inBody, { ...order, request_key: 'mine' }],
   ['header', {}, order, { headers: { 'Idempotency-Key': 'mine' } }],
   ['parameter', {}, { ...order, 'Idempotency-Key': 'mine' }],
+  [
+    'parameter, beside a header,',
+    { key: { ...rule, rules: { properties: { [rule.name]: { enum: ['mine'] } } } } },
+    { ...order, 'Idempotency-Key': 'mine' },
+    { headers: { 'Idempotency-Key': 'other' } },
+  ],
 ])("the caller's own %s is the key", async (_, facts, body, options) =>
   expect(Object.values((await keysOf(facts, body, options)) ?? {})).toContain('mine'),
 )
@@ -107,16 +115,23 @@ it('a reference that is the key is filled where it was given none, and the error
   expect(error).toMatchObject({ outcome: 'unknown', refId: ref_id, attempts: 3 })
 })
 
-it('the key of a request without a reference is a UUID, another one for each call', async () => {
-  const provider = acmeWith('createIssuerQuote', { key: rule })
-  const { client, sent } = scripted([refused, answer(200, heldQuote)], { provider })
-  for (let call = 0; call < 2; call++) await ended(client.createIssuerQuote(quote))
-  const [first, again, other] = sent.map(({ headers }) => headers['idempotency-key'])
-  expect(first).toMatch(uuid)
-  expect(again).toBe(first)
-  expect(other).toMatch(uuid)
-  expect(other).not.toBe(first)
-})
+it.each([
+  ['that is a parameter', rule],
+  ['that is none', idempotencyKey],
+])(
+  'the key of a request without a reference, in a header %s, is a UUID for each call',
+  async (_, key) => {
+    const provider = acmeWith('createIssuerQuote', { key })
+    const { client, sent } = scripted([refused, answer(200, heldQuote)], { provider })
+    for (let call = 0; call < 2; call++) await ended(client.createIssuerQuote(quote))
+    const [first, again, other] = sent.map(({ headers }) => headers['idempotency-key'])
+    expect(first).toMatch(uuid)
+    expect(again).toBe(first)
+    expect(other).toMatch(uuid)
+    expect(other).not.toBe(first)
+    expect(sent[0]?.body).toBe(JSON.stringify(quote))
+  },
+)
 
 const found = answer(200, { conversions: [made] })
 const nothing = answer(200, { conversions: [] })
