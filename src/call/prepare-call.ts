@@ -2,7 +2,7 @@ import type { CallContext } from '../call-context.js'
 import { prepareInput } from '../document/prepare-input.js'
 import { findIssues, issueAt } from '../document/schema-check.js'
 import type { Issue } from '../failure.js'
-import type { Operation, Values } from '../operation.js'
+import type { Operation } from '../operation.js'
 import { type CallJournal, readCallOptions, type Setup } from '../options.js'
 import { type HeaderFields, secretsIn } from '../shared/headers.js'
 import { isObject, memberOf } from '../shared/json.js'
@@ -77,7 +77,7 @@ export function prepareCall(
     fields: values.fields,
     body: values.body,
     headers,
-    forLookUp: given && headersForLookUp(operation, values.fields, given),
+    forLookUp: given && headersForLookUp(operation, given),
     key,
     hasOwnKey: hasKey || inHeader !== undefined,
     secrets: given ? [...call.secrets, ...secretsIn(given)] : call.secrets,
@@ -105,12 +105,9 @@ function inputWithHeaders(
 /** The headers that a look-up takes over: not the key, which belongs to the request alone, and no parameter, which is in the input. */
 function headersForLookUp(
   { key, parameters = [] }: Operation,
-  fields: Values,
   headers: HeaderFields,
 ): HeaderFields {
-  const inInput = parameters.filter(
-    (one) => one.in === 'header' && memberOf(fields, one.name) !== undefined,
-  )
+  const inInput = parameters.filter(({ in: place }) => place === 'header')
   const left = [key?.name, ...inInput.map(({ name }) => name.toLowerCase())]
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.includes(name)))
 }
