@@ -46,7 +46,7 @@ const brand = Symbol.for('stablecoin-issuer-api.ClientError')
 const documented = Symbol.for('stablecoin-issuer-api.documented')
 
 /** Facts of a failure that are no members of its error. */
-const hidden = { what: undefined, cause: undefined, isDocumented: undefined }
+const hidden = { what: undefined, cause: undefined, isDocumented: undefined, mayRotate: undefined }
 
 /** Every failure of a call. `code` identifies the kind without `instanceof`. */
 export abstract class ClientError extends Error {
@@ -79,7 +79,8 @@ export abstract class ClientError extends Error {
   }
 
   constructor(failure: Failure, call: CallContext, { outcome, retryAt, advice }: Ending) {
-    const { cause, isDocumented } = failure as Partial<Failure<'ERR_API'>>
+    const { cause: ofFailure, isDocumented } = failure as Partial<Failure<'ERR_API'>>
+    const cause: unknown = failure.code === 'ERR_ABORTED' ? call.signal?.reason : ofFailure
     const summary = summaryFor(wordsOf(failure, call), call)
     const message = printable(`${summary}; outcome ${outcome}.${advice}`, Infinity)
     super(message, cause === undefined ? undefined : { cause })
@@ -193,7 +194,7 @@ export class TimeoutError extends ClientError {
   declare readonly code: 'ERR_TIMEOUT'
 }
 
-/** The caller's signal ended the call. */
+/** The caller's signal ended the call; `cause` is its `reason`, such as the TimeoutError of `AbortSignal.timeout`. */
 export class AbortError extends ClientError {
   override readonly name = 'AbortError'
   declare readonly code: 'ERR_ABORTED'

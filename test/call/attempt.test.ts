@@ -89,15 +89,16 @@ it.each<[() => unknown, string, number]>([
       attempts,
     })
     const controller = new AbortController()
+    const cause = new Error('the customer left')
     const aborting = scripted([
       (request) => {
         const answer = step(request)
-        controller.abort()
+        controller.abort(cause)
         return answer
       },
     ])
     const call = aborting.client.createIssuerQuote(quote, { signal: controller.signal })
-    expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome })
+    expect(await ended(call)).toMatchObject({ code: 'ERR_ABORTED', outcome, cause })
   },
 )
 
