@@ -29,6 +29,8 @@ interface Facts {
     readonly status?: number | undefined
     readonly error?: string | undefined
     readonly errorDescription?: string | undefined
+    /** Whether the token endpoint refused a secret that a function gives, which may give another later. */
+    readonly mayRotate?: boolean | undefined
     readonly retryAfter?: number | undefined
     readonly body?: unknown
   }

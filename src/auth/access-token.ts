@@ -48,6 +48,8 @@ export interface TokenFailure {
   readonly status?: number | undefined
   /** The token endpoint does not know the secret: it may have been rotated. */
   readonly isSecretRefused?: boolean
+  /** A function may give another secret later. */
+  readonly mayRotate?: boolean
   /** The OAuth error code (RFC 6749, section 5.2). */
   readonly error?: string | undefined
   readonly errorDescription?: string | undefined

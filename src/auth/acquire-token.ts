@@ -76,10 +76,10 @@ function fail(reason: unknown, call: CallContext): never {
   if (reason instanceof Interruption)
     throw new Failed(interrupted(reason, 'no token in time', 'not_sent'))
   const { message: what, facts } = reason instanceof TokenError ? reason : failureOf('auth', reason)
-  const { status, error, errorDescription, retryAfter, cause } = facts
+  const { status, error, errorDescription, mayRotate, retryAfter, cause } = facts
   // A call that has made an attempt asks for a token only because the service refused the last one.
   const outcome = call.attempts === 0 ? 'not_sent' : 'rejected'
-  const ofEndpoint = { status, error, errorDescription, retryAfter, cause }
+  const ofEndpoint = { status, error, errorDescription, mayRotate, retryAfter, cause }
   throw new Failed({ code: 'ERR_AUTHENTICATION', outcome, what, ...ofEndpoint })
 }
 

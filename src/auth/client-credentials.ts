@@ -125,6 +125,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   const settings = { ...own, issuer, scopes, parameters }
   const share = own.store?.(settings)
   const isFunction = typeof clientAuthentication === 'function'
+  const mayRotate = isFunction || typeof clientSecret === 'function'
   const readSecret = () => (typeof clientSecret === 'function' ? clientSecret() : clientSecret)
   const obtain: Obtain = async (context) => {
     const ofOptions = own.transport ?? (own.fetch && fetchTransport(own.fetch))
@@ -134,7 +135,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
       const secret = isFunction ? undefined : await step('clientSecret', readSecret)
       if (!isFunction && !isSecret(secret))
         throw new TokenError(`clientSecret must return ${aSecret}`)
-      const request = () => requestToken({ ...settings, secret, transport, step })
+      const request = () => requestToken({ ...settings, secret, mayRotate, transport, step })
       return share ? share(request, secret, context) : request()
     }
     return attempt().catch((error: unknown) => {

@@ -88,6 +88,8 @@ export interface TokenSettings {
 interface TokenRequest extends TokenSettings {
   /** Undefined where a function authenticates. */
   readonly secret: string | undefined
+  /** Whether the secret comes from a function, which may give another later. */
+  readonly mayRotate: boolean
   readonly transport: Transport | undefined
   readonly step: Step
 }
@@ -210,7 +212,7 @@ function readGrant(response: TransportResponse, bytes: Uint8Array, request: Sent
 function tokenRefusal(
   { status, headers }: TransportResponse,
   answer: Values,
-  { endpoint, method, scopes, secrets }: SentRequest,
+  { endpoint, method, mayRotate, scopes, secrets }: SentRequest,
 ): TokenError {
   const clean = (value: unknown): string | undefined =>
     isText(value) ? redact(value, secrets, 500) : undefined
@@ -234,6 +236,7 @@ function tokenRefusal(
     status,
     error,
     isSecretRefused,
+    mayRotate: isSecretRefused && mayRotate,
     retryAfter: retryAfter(headers),
     errorDescription: errorDescription && printable(errorDescription),
     // A gateway says by these statuses that the server behind it cannot be reached.

@@ -43,7 +43,8 @@ export function endingOf(failure: Failure, call: CallContext, notes: Notes = {})
  * - A call that may have taken effect: after a pause, if it is idempotent and makes nothing under a reference; otherwise
  *   never. A key alone is not enough, since the next call does not know how old the key is.
  * - A read: after a pause, if it had no answer, or an answer that may pass.
- * - A 429 of the service or the token endpoint: as it says. Any other refusal: never.
+ * - A 429 of the service or the token endpoint: as it says. A secret of a function that was refused: after a pause, since the
+ *   function may give another. Any other refusal: never.
  * - A call that was not sent: after a pause, unless the failure is `lasting` or the journal refused the call.
  */
 function retryAtOf(
@@ -54,9 +55,13 @@ function retryAtOf(
 ): Date | undefined {
   const { code } = failure
   const { idempotent, referenceField } = call.operation
-  const { status, cause } = failure as { status?: number; cause?: unknown }
+  const { status, cause, mayRotate } = failure as Partial<Failure<'ERR_AUTHENTICATION'>>
   const mayPass =
-    status === undefined || status >= 500 || status === 429 || retryableStatuses.includes(status)
+    mayRotate ||
+    status === undefined ||
+    status >= 500 ||
+    status === 429 ||
+    retryableStatuses.includes(status)
   const isRefusedByJournal = code === 'ERR_BEFORE_SEND' && cause === undefined
   const isRepeatable =
     outcome === 'unknown' || outcome === 'failed'

@@ -17,11 +17,15 @@ const busyForDays = answer(429, {}, { 'Retry-After': '999999' })
 const html = answer(200, '<html>')
 const expired = answer(401)
 const failing = () => Promise.reject(new Error('down'))
-const tokens = (status: number, headers: HeadersInit = {}): Partial<ClientOptions> => ({
+const tokens = (
+  status: number,
+  headers: HeadersInit = {},
+  clientSecret: string | (() => string) = 'a-secret',
+): Partial<ClientOptions> => ({
   auth: clientCredentials({
     tokenUrl: 'https://auth.example.com/token',
     clientId: 'me',
-    clientSecret: 'a-secret',
+    clientSecret,
     scopes: acme.scopes,
     fetch: () => Promise.resolve(Response.json({ error: 'no' }, { status, headers })),
   }),
@@ -85,6 +89,13 @@ it.each<Row>([
     tokens(429, { 'Retry-After': '90' }),
   ],
   ['a POST whose credentials are refused', refused, ask, never, tokens(401)],
+  [
+    'a POST whose secret is refused, where a function may give another',
+    refused,
+    ask,
+    soon,
+    tokens(401, {}, () => 'a-secret'),
+  ],
   ['a POST whose beforeSend fails', refused, ask, soon, { beforeSend: failing }],
   ['a POST that is invalid', refused, (client) => client.createIssuerQuote({} as never), never],
 ])('the error of %s says when it is made again', async (_, step, call, wait, options) => {
