@@ -9,7 +9,7 @@ export interface RowFacts {
   readonly isLeaseOver: boolean
   /** Whether the call was answered with a 2xx that proves no success. */
   readonly isAnswered: boolean
-  /** Whether a person has decided on the row. */
+  /** Whether a person has decided on the row since it stood for a call from before a restore. */
   readonly isDecided: boolean
   /** Whether the row stands for a call from before a restore: the journal recorded none that was sent. */
   readonly isInDoubt: boolean

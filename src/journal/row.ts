@@ -22,7 +22,7 @@ export interface Row extends Pick<
   readonly isAnswered: boolean
   /** Whether a call may be recorded anew over the row. */
   readonly isFree: boolean
-  /** Whether a person has decided on the row. */
+  /** Whether a person has decided on the row since it stood for a call from before a restore. */
   readonly isDecided: boolean
   /** Whether the row stands for a call from before a restore: the journal recorded none that was sent. */
   readonly isInDoubt: boolean
@@ -69,7 +69,8 @@ export function readRow(row: StoredRow, free: readonly JournalState[]): Row {
     since: since ?? undefined,
     isAnswered: status !== null && status < 300,
     isFree: free.includes(state),
-    isDecided: decisions !== null,
+    // A decision over any other row may be from before the restore, and a call have been sent in between.
+    isDecided: decisions !== null && since === null,
     isInDoubt: since === null && state === 'unknown',
     proof: JSON.parse(proof) as StoredProof,
     accountHash: account_hash,

@@ -77,7 +77,7 @@ it('every combination is decided', () => {
 
 it('a call is sent where its row proves that nothing came, and else only under a key that the service knows', () => {
   expect(casesOf('send').every(({ row }) => row.isFree)).toBe(true)
-  // After a restore nothing is sent before it was looked up, but where a person has decided.
+  // After a restore nothing is sent before it was looked up, but where a person has decided since.
   expect(casesOf('send').every(({ row, call }) => !call?.looksFirst || row.isDecided)).toBe(true)
   const underKey = casesOf('send under the key')
   expect(underKey.length).toBeGreaterThan(0)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { operations, provider } from '../../generated/index.js'
 import type { Link, LookedUp } from '../../src/operation.js'
 import { callerOf, journalIn, kinds, madeOf, make, recording } from '../support/journal.js'
+import { broken } from '../support/scripted.js'
 
 const other = { amount: '999' }
 const made = madeOf('r-1')
@@ -61,6 +62,18 @@ describe.each(kinds)('a journal in $name that looks up first', (kind) => {
     await journal.resolve('r-1', 'never_came')
     expect(await call()).toMatchObject({ id: 'c-1' })
     expect(sent).toHaveLength(1)
+  })
+
+  it('looks a call up whose row a person freed before the restore, since it may have been sent in between', async () => {
+    const { call, journal, expire, again } = await recording(kind, [broken({ code: 'ECONNRESET' })])
+    await call()
+    await expire()
+    await journal.resolve('r-1', 'never_came')
+    // What came now is lost with the table that was put back.
+    const lookUp = (): LookedUp => ({ data: made })
+    const { call: callFirst, sent } = callerOf(await again({ lookUp, lookUpFirst: true }), [make])
+    expect(await callFirst()).toEqual(made)
+    expect(sent).toEqual([])
   })
 
   it('sends no call that nothing could look up, and says what to do', async () => {
