@@ -18,15 +18,12 @@ export interface Result {
   readonly failure?: Failure | undefined
 }
 
-/** Sends the request of a call once and reads its answer, if there is time. */
+/** Sends the request of a call once and reads its answer. */
 export async function sendAttempt(
   setup: Setup,
-  before: CallContext,
+  begun: CallContext,
   token: string,
 ): Promise<Result> {
-  const unbegun = cannotBegin(before)
-  if (unbegun) return { call: before, failure: unbegun }
-  const begun: CallContext = { ...before, attempts: before.attempts + 1, answer: undefined }
   const { emit, transport } = setup
   const startedAt = performance.now()
   let call = begun
@@ -59,7 +56,7 @@ export async function sendAttempt(
 }
 
 /** The reason not to begin an attempt. */
-function cannotBegin(call: CallContext): Failure | undefined {
+export function cannotBegin(call: CallContext): Failure | undefined {
   const outcome = 'not_sent'
   if (call.signal?.aborted === true)
     return { code: 'ERR_ABORTED', outcome, what: 'aborted by the caller' }

@@ -3,7 +3,7 @@ import type { CallContext } from '../call-context.js'
 import { Failed, type Failure, invalid, outcomeOf } from '../failure.js'
 import type { Operation, Reader } from '../operation.js'
 import type { Setup } from '../options.js'
-import { type Result, sendAttempt, takeAnswer } from './attempt.js'
+import { cannotBegin, type Result, sendAttempt, takeAnswer } from './attempt.js'
 import { createRecording, type Recording } from './before-attempt.js'
 import type { Notes } from './ending.js'
 import type { Progress } from './failed-attempt.js'
@@ -92,7 +92,11 @@ export class CallSteps implements Progress {
   }
 
   /** Sends the request once, if there is time. `take` takes the result: one function of both would cost a promise more. */
-  attempt(): Promise<Result> {
+  attempt(): Result | Promise<Result> {
+    const failure = cannotBegin(this.call)
+    if (failure) return { call: this.call, failure }
+    // Whatever breaks from here on, the request may have been sent.
+    this.call = { ...this.call, attempts: this.call.attempts + 1, answer: undefined }
     return sendAttempt(this.#setup, this.call, this.#token)
   }
 

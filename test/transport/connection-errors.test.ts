@@ -179,3 +179,11 @@ it('what breaks within a call was not sent before an attempt, and is unknown aft
   expect(none.sent).toEqual([])
   expect(late).toMatchObject({ outcome: 'unknown', attempts: 1, refId: 'r-1', ...says(' after 1') })
 })
+
+// A transport in JavaScript may give an object for its headers.
+it('a call whose answer cannot be reported may have taken effect', async () => {
+  const plain = { status: 200, headers: {} as Headers, read: () => ({ bytes: new Uint8Array() }) }
+  const { client } = scripted([() => Promise.resolve(plain)], { onEvent: () => undefined })
+  const error = await ended(client.createStablecoinConversion(conversion))
+  expect(error).toMatchObject({ outcome: 'unknown', attempts: 1 })
+})
