@@ -94,6 +94,7 @@ async function beforeAttempt<Result>(
       const what = `${name} failed with ${kindOf(cause)}${codesOf(cause)}`
       throw new Failed({ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what, cause })
     }
+    // A journal answers `not_sent` until it has found the row of an earlier call.
     const isEarlierCallFound = stop !== undefined && !cause.unsent
     if (isEarlierCallFound) {
       const what = 'its look-up did not end in time'

@@ -81,6 +81,8 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
 
   /** Records a further attempt of the same call. If the row was settled in the meantime, `keep` gives the answer. */
   const renew = async ({ refId = '', call }: CallContext, wait: JournalWait): Promise<Claim> => {
+    // The call knows itself whether an earlier attempt may have been carried out.
+    wait.onStop(() => 'not_sent')
     const [renewed] = await rows.run('renew', { reference: refId, call, window }, wait)
     if (!renewed) throw new Error('the row is of another call')
     return {}

@@ -10,6 +10,7 @@ import { answer, broken, type Step } from '../support/scripted.js'
 
 const made = { ...conversion, ...heldQuote, id: 'c-1' }
 const ok = answer(200, made)
+const unsent = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 
 describe.each(kinds)('a journal in $name that fails', (kind) => {
   /** A journal whose statements meet `before` first. */
@@ -53,6 +54,28 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     outcome: 'not_sent',
     message: expect.stringContaining('the journal did not end in time') as string,
   }
+  it('to answer before a repeat finds no earlier call: nothing is sent, and the row is free', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let isHeld = false
+    const { journal, sound } = await faulty((sql) => {
+      isHeld ||= sql.includes('SET at = ')
+      return sql.includes('SET at = ') ? held : undefined
+    })
+    const { call, sent } = callerOf(journal, [unsent, ok])
+    useFakeTimeouts()
+    const ending = call()
+    while (sent.length === 0) await new Promise(setImmediate)
+    // The pause before the repeat, and then the time of the call.
+    await vi.advanceTimersByTimeAsync(250)
+    while (!isHeld) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(30_000)
+    release()
+    expect(await ending).toMatchObject(tooLate)
+    expect(sent.length).toBe(1)
+    expect((await sound.find('r-1'))?.state).toBe('not_sent')
+  })
+
   it.each([
     ['lets nothing be sent, and frees the row', 'INSERT', 30_000, tooLate, 0, 'not_sent'],
     ['at the end holds up a call for two seconds', 'UPDATE', 2_000, made, 1, 'succeeded'],
