@@ -75,19 +75,21 @@ export function createCallJournal(rows: Rows, clients: Clients): CallJournal {
       const data = await rows.seal(refId, 'data', text)
       const answer = isMade ? { ...noAnswer, data } : { data, status, code: code ?? null }
       const kept = await rows.keep(refId, call, outcome, answer, wait)
-      if (kept) {
-        // When the same call comes out differently, unless a look-up finds it before.
+      const row = kept ? undefined : await rows.find(refId)
+      const isOwn = row?.call === call
+      // The first write may have been carried out, and its connection have broken.
+      const written = kept ?? (isOwn && row.state === outcome && !isMade ? row : undefined)
+      if (written) {
+        // When would this very call, made again at once, come out differently? The row is as it was just written.
         const isFree = rows.free.includes(outcome)
         const facts = { isLeaseOver: false, isAnswered: false, isDecided: false, isInDoubt: false }
-        const row = { state: outcome, isFree, ...facts }
         const again = { ...ofItself, endsByItself: endsByItself(options, operation) }
+        const step = decide({ state: outcome, isFree, ...facts }, again, 'silent')
         // The call is over, so that its beginning counts for nothing.
-        const retryAt = timeOf(decide(row, again, 'silent'), { at: 0, ...kept }, window, limits)
+        const retryAt = timeOf(step, { ...written, at: 0 }, window, limits)
         return retryAt ? { retryAt } : {}
       }
-      const row = await rows.find(refId)
-      const isFound = row?.call === call && row.state === 'succeeded'
-      const found = isFound ? await rows.unseal(row, 'data') : undefined
+      const found = isOwn && row.state === 'succeeded' ? await rows.unseal(row, 'data') : undefined
       // Before the first attempt, the row may belong to an earlier call.
       if (found === undefined && attempts > 0) throw new Error('the row is of another call')
       return found === undefined || found === text ? {} : { found }

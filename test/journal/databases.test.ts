@@ -30,21 +30,25 @@ describe.each(kinds)('a journal in $name that fails', (kind) => {
     message: expect.stringContaining(message) as string,
     retryAt: expect.any(Date) as Date,
   }
+  const refused = { code: 'ERR_API', outcome: 'rejected', status: 422 }
+  const lost = { code: 'ERR_API', outcome: 'unknown', status: 503 }
   it.each([
     ['before a call is sent lets nothing be sent', 'INSERT', 9, notSent, undefined, undefined],
     ['after its row was written frees it again', 'INSERT...', 1, notSent, undefined, 'not_sent'],
     ['after a success says so, and no more', 'UPDATE', 9, made, 'Error (57P01)', 'pending'],
     ['once after a success keeps it all the same', 'UPDATE', 1, made, undefined, 'succeeded'],
+    ['once it has kept a refusal has kept it', 'UPDATE...', 1, refused, undefined, 'rejected'],
+    ['once it has kept a lost call has kept it', 'UPDATE...', 1, lost, undefined, 'unknown'],
   ])('%s', async (_, word, times, ends, journalError, state) => {
     let left = times
     const { journal, sound } = await faulty(async (sql, run) => {
       if (!sql.startsWith(word.slice(0, 6)) || left-- <= 0) return
-      if (word === 'INSERT...') await run()
+      if (word.endsWith('...')) await run()
       throw cause
     })
-    const { call, sent, events } = callerOf(journal, [ok])
+    const { call, sent, events } = callerOf(journal, ['status' in ends ? answer(ends.status) : ok])
     expect(await call()).toMatchObject(ends)
-    expect(sent.length).toBe(ends === made ? 1 : 0)
+    expect(sent.length).toBe(ends === notSent ? 0 : 1)
     expect(events.at(-1)).toMatchObject({ journalError })
     expect((await sound.find('r-1'))?.state).toBe(state)
   })
