@@ -233,8 +233,8 @@ function withHeadersLeft(setup: Setup, headers: Headers): Setup {
 }
 
 /**
- * Reads a body at once, so that a later change of the caller's object changes nothing. A field that is dropped from its JSON is
- * refused, unless `bodySerializer` or middleware fills it.
+ * Reads a body at once, so that a later change of the caller's object changes nothing. `dropped` has the fields that JSON leaves
+ * out: a reference that is undefined is refused, unless `bodySerializer` or middleware fills it.
  */
 function checkBody(body: object) {
   const dropped = Object.entries(body).filter(([, value]) => value === undefined)

@@ -53,8 +53,8 @@ export function createRecording(journal: CallJournal, base: string, reader: Read
       return claim
     },
     /**
-     * Keeps the outcome before the caller gets it. It gives the text of an answer that another process found meanwhile. After
-     * a failure, a look-up finds the call.
+     * Keeps the outcome before the caller gets it. It gives the text of an answer that another process found meanwhile. Where
+     * the journal fails, the row stays as it was, for a look-up.
      */
     keep: async (
       call: CallContext,
@@ -94,7 +94,7 @@ async function beforeAttempt<Result>(
       const what = `${name} failed with ${kindOf(cause)}${codesOf(cause)}`
       throw new Failed({ code: 'ERR_BEFORE_SEND', outcome: 'not_sent', what, cause })
     }
-    // A journal answers `not_sent` until it has found the row of an earlier call.
+    // A claim answers `not_sent` to `onStop` until it has found the row of an earlier call, and a renewal always.
     const isEarlierCallFound = stop !== undefined && !cause.unsent
     if (isEarlierCallFound) {
       const what = 'its look-up did not end in time'

@@ -71,7 +71,7 @@ export class CallSteps implements Progress {
     if (this.#token === refused) throw new Failed(refusal)
   }
 
-  /** Lets the next call take another token. @throws Failed */
+  /** Lets the next call, at once, take another token. @throws Failed */
   dropToken(): void {
     refuseToken(this.#setup.options.auth, this.#token, this.call)
     this.notes = { ...this.notes, retryAt: new Date() }

@@ -54,8 +54,9 @@ export function decide(attempt: FailedAttempt, call: CallFacts): Step {
 }
 
 /**
- * Whether a request may be sent again. No other request that may have taken effect is, and none after a redirect, a whole
- * success that cannot be read or any other 4xx.
+ * Whether the request may be sent again: nothing of it was done (no byte left, or a 429), or a second copy does no harm (it is
+ * idempotent, or its key is known). Never after a redirect, a whole success that cannot be read, or a 4xx that is not named
+ * here. A 429 with a wait asks nothing of the key: an attempt gets no time beyond the key's lifetime (attempt.ts).
  */
 function mayRepeat(attempt: FailedAttempt, call: CallFacts): boolean {
   const { idempotent, isKeyKnown, getsFirstAnswer, mayRetry, isRetryLeft, isFirst } = call

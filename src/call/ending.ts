@@ -28,10 +28,11 @@ export interface Notes {
 
 /** How a call ends with a failure. */
 export function endingOf(failure: Failure, call: CallContext, notes: Notes = {}): Ending {
-  const { retryAt: ofFailure } = failure as Partial<Failure<'ERR_SENT_BEFORE'>>
-  const { retryAt: known = ofFailure, lookUp = '', afterwards = '' } = notes
+  const { lookUp = '', afterwards = '' } = notes
+  const known = notes.retryAt ?? (failure as Partial<Failure<'ERR_SENT_BEFORE'>>).retryAt
   const outcome = outcomeOf(failure, call)
   const retryAt = retryAtOf(failure, outcome, call, known)
+  // The message names a time only where it is known, and not the end of a mere pause.
   const advice = adviceOf(failure, outcome, call, known && retryAt)
   return { outcome, retryAt, advice: `${lookUp} ${advice}${afterwards}` }
 }

@@ -78,7 +78,8 @@ export function createCallJournal(rows: Rows, clients: Clients): CallJournal {
       const row = kept ? undefined : await rows.find(refId)
       const isOwn = row?.call === call
       // The first write may have been carried out, and its connection have broken.
-      const written = kept ?? (isOwn && row.state === outcome && !isMade ? row : undefined)
+      const isKept = isOwn && row.state === outcome && attempts > 0 && !isMade
+      const written = kept ?? (isKept ? row : undefined)
       if (written) {
         // When would this very call, made again at once, come out differently? The row is as it was just written.
         const isFree = rows.free.includes(outcome)

@@ -118,10 +118,11 @@ export function claimsIn(rows: Rows, lookUps: ReturnType<typeof lookUpsIn>, unse
     let finding: Finding = { evidence: 'none yet' }
     try {
       // A row that is free, or of a call that never left, may be of any input.
-      const isOpen = !row.isFree && decide(row, facts, 'none yet') !== 'write not_sent'
-      const fields = isOpen ? await differing(rows, row, claiming) : []
-      const isOther = isOpen && (fields.length > 0 || row.operation !== call.operation.id)
+      const isCompared = !row.isFree && decide(row, facts, 'none yet') !== 'write not_sent'
+      const fields = isCompared ? await differing(rows, row, claiming) : []
+      const isOther = isCompared && (fields.length > 0 || row.operation !== call.operation.id)
       facts = { ...facts, isOther }
+      // `settle` takes each step that needs no facts of this call; what is left is decided with them.
       for (;;) {
         const step = decide(row, facts, finding.evidence)
         switch (step) {

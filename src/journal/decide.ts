@@ -75,9 +75,9 @@ export type Step =
 export function decide(row: RowFacts, call: CallFacts | undefined, evidence: Evidence): Step {
   const { state, isFree, isLeaseOver, isAnswered } = row
   if (isFree) return call?.looksFirst && !row.isDecided ? 'record in doubt' : 'send'
-  // No byte of it left. A row that is not pending stands for another call, as from before a restore.
+  // This process knows that the row's call never left. A row in doubt has that call's id too, but is not pending.
   if (call?.isUnsent && state === 'pending') return 'write not_sent'
-  // What a row in doubt has of its call was sent by nobody.
+  // The input in a row in doubt is of a call that only looked, and was never sent: another input may take its place.
   if (call?.isOther) return row.isInDoubt ? 'record in doubt' : 'refuse'
   // A row that cannot be read now may be later, as after an outage of what decrypts it.
   if (state === 'succeeded') return evidence === 'failed' ? { wait: 'next look' } : 'answer'

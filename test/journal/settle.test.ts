@@ -114,7 +114,7 @@ describe.each(kinds)('a journal in $name', (kind) => {
   const forget = ({ run, table }: Opened) => run(`DELETE FROM ${table} RETURNING reference`)
   it.each<[string, Happening, Step, end: object, state?: string | undefined, kept?: string]>([
     ['given up too early keeps its answer', giveUp, make, made, 'succeeded'],
-    ['given up too early sends nothing more', giveUp, refused, gone, 'not_sent', 'Error'],
+    ['given up too early sends nothing more', giveUp, refused, gone, 'not_sent'],
     ['forgotten says that it keeps nothing', forget, make, made, undefined, 'Error'],
   ])('a call that was %s', async (_, happens, step, end, state, journalError) => {
     const opened = await journalIn(kind)
