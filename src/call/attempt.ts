@@ -26,22 +26,23 @@ export async function sendAttempt(
 ): Promise<Result> {
   const { emit, transport } = setup
   const startedAt = performance.now()
-  let call = begun
   let stop: Stop | undefined
+  /** The answer as far as it came. */
+  let answer: Received | undefined
   const send = async (stopOfThis: Stop): Promise<Omit<Result, 'call'>> => {
     stop = stopOfThis
     const request = requestOf(setup, begun, token, stop)
     const response = await transport(request)
     const { status } = response
     const { url } = request
-    call = { ...begun, answer: { url, status, response } }
+    answer = { url, status, response }
     const reading = response.read(maxBodyBytes)
     const body = 'bytes' in reading ? reading : await reading
     // Nobody waits for the attempt any longer, and the next one may be under way.
     if (stop.ended) return {}
-    const answer = { url, status, response, body }
-    call = { ...begun, answer }
-    return readAndReport(answer, call, emit)
+    const whole = { url, status, response, body }
+    answer = whole
+    return readAndReport(whole, begun, emit)
   }
   emit?.({ type: 'attempt', ...subjectOf(begun) })
   let result: Omit<Result, 'call'>
@@ -49,8 +50,9 @@ export async function sendAttempt(
     // The time is read again: a function of the caller may have blocked the event loop.
     result = await within(timeOfAttempt(begun), begun.signal, send)
   } catch (reason) {
-    result = { failure: failureOf(reason, stop, call) }
+    result = { failure: failureOf(reason, stop, begun, answer !== undefined) }
   }
+  const call = answer ? { ...begun, answer } : begun
   emit?.(responseEvent(call, startedAt, result.failure?.code))
   return { call, ...result }
 }
@@ -107,9 +109,12 @@ function readAndReport(answer: Required<Received>, call: CallContext, emit: Emit
 }
 
 /** The failure of an attempt that has no whole answer. Without a stop, the attempt never began. */
-function failureOf(reason: unknown, stop: Stop | undefined, call: CallContext): Failure {
-  const { secrets } = call
-  const isAnswered = call.answer !== undefined
+function failureOf(
+  reason: unknown,
+  stop: Stop | undefined,
+  { secrets }: CallContext,
+  isAnswered: boolean,
+): Failure {
   const isUnsent =
     stop === undefined || (reason instanceof Interruption ? reason.unsent : provesUnsent(reason))
   const outcome = isUnsent && !isAnswered ? 'not_sent' : 'unknown'

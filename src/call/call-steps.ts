@@ -56,8 +56,8 @@ export class CallSteps implements Progress {
   /** Takes a token; no promise where it is there. @throws Failed */
   takeToken(): Promise<void> | undefined {
     const token = acquireToken(this.#setup.options.auth, this.#setup, this.call)
-    if (typeof token !== 'string') return token.then((later) => this.#hold(later))
-    this.#hold(token)
+    if (typeof token !== 'string') return token.then((later) => void (this.#token = later))
+    this.#token = token
     return undefined
   }
 
@@ -77,12 +77,6 @@ export class CallSteps implements Progress {
     this.notes = { ...this.notes, retryAt: new Date() }
   }
 
-  #hold(token: string): void {
-    this.#token = token
-    // An answer may repeat the token, and no error and no event may show it.
-    this.call = { ...this.call, secrets: [...this.call.secrets, token] }
-  }
-
   /** Records the next attempt in the journal, or takes the answer that the journal has. @throws Failed */
   async record(): Promise<void> {
     const { answer, isRepeat } = (await this.recording?.record(this.call)) ?? {}
@@ -96,7 +90,10 @@ export class CallSteps implements Progress {
     const failure = cannotBegin(this.call)
     if (failure) return { call: this.call, failure }
     // Whatever breaks from here on, the request may have been sent.
-    this.call = { ...this.call, attempts: this.call.attempts + 1, answer: undefined }
+    const { attempts, secrets } = this.call
+    // An answer may repeat the token, and no error and no event may show it.
+    const all = secrets.includes(this.#token) ? secrets : [...secrets, this.#token]
+    this.call = { ...this.call, attempts: attempts + 1, secrets: all, answer: undefined }
     return sendAttempt(this.#setup, this.call, this.#token)
   }
 
