@@ -20,12 +20,13 @@ const failing = () => Promise.reject(new Error('down'))
 const tokens = (
   status: number,
   headers: HeadersInit = {},
-  clientSecret: string | (() => string) = 'a-secret',
+  options: Partial<Parameters<typeof clientCredentials>[0]> = {},
 ): Partial<ClientOptions> => ({
   auth: clientCredentials({
     tokenUrl: 'https://auth.example.com/token',
     clientId: 'me',
-    clientSecret,
+    clientSecret: 'a-secret',
+    ...options,
     scopes: acme.scopes,
     fetch: () => Promise.resolve(Response.json({ error: 'no' }, { status, headers })),
   }),
@@ -94,13 +95,21 @@ it.each<Row>([
     refused,
     ask,
     soon,
-    tokens(401, {}, () => 'a-secret'),
+    tokens(401, {}, { clientSecret: () => 'a-secret' }),
+  ],
+  [
+    'a POST whose key is refused, where a function may sign with another',
+    refused,
+    ask,
+    soon,
+    tokens(401, {}, { clientAuthentication: () => undefined }),
   ],
   ['a POST whose beforeSend fails', refused, ask, soon, { beforeSend: failing }],
   ['a POST that is invalid', refused, (client) => client.createIssuerQuote({} as never), never],
 ])('the error of %s says when it is made again', async (_, step, call, wait, options) => {
   const { client } = scripted([step], { provider: keyed, ...options })
   const error = (await ended(call(client as object as Client))) as { readonly retryAt?: Date }
+  expect(error).not.toHaveProperty('mayRotate')
   if (wait === never) expect(error).not.toHaveProperty('retryAt')
   else {
     const seconds = (Number(error.retryAt) - Date.now()) / 1_000

@@ -5,7 +5,7 @@ import type { ApiError, CallOptions, ClientOptions } from '../../src/index.js'
 import type { Journal, JournalOptions, JournalRow } from '../../src/journal.js'
 import { fakeIssuer } from '../../src/testing.js'
 import { acmeWith } from '../support/acme.js'
-import { callerOf, journalIn, kinds, madeOf } from '../support/journal.js'
+import { callerOf, journalIn, kinds, madeOf, make } from '../support/journal.js'
 import { expectNear } from '../support/journal-rows.js'
 import { answer, broken, type Step } from '../support/scripted.js'
 
@@ -47,12 +47,12 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
 
   it('is found by settle and by other calls while its own call is under way, which gives the same', async () => {
     let end = (): void => undefined
-    const endings: Step[] = [lost, answer(422), answer(200, madeOf('other'))]
+    const endings: Step[] = [lost, answer(422), answer(200, madeOf('other')), make]
     const { posts, call, row, again, callerIn, journal, events } = await world({}, async (one) => {
       await new Promise<void>((resolve) => (end = resolve))
       return endings.shift()?.(one) as never
     })
-    for (const [at, ref_id] of ['r-1', 'r-2', 'r-3'].entries()) {
+    for (const [at, ref_id] of ['r-1', 'r-2', 'r-3', 'r-4'].entries()) {
       const own = call({ ref_id })
       await expect.poll(posts).toBe(at + 1)
       const others = [callerIn(await again()), callerIn(await again())]
@@ -65,7 +65,7 @@ describe.each(kinds)('a lost answer of a journal in $name', (kind) => {
       expect(events.at(-1)).toMatchObject({ outcome: 'succeeded', found: true, attempts: 1 })
       expect(await row(ref_id)).toMatchObject({ state: 'succeeded', data: same })
     }
-    expect(posts()).toBe(3)
+    expect(posts()).toBe(4)
   })
 
   it('is found before a further attempt of its own call, which is then not made', async () => {
